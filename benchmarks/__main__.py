@@ -15,7 +15,7 @@ import numpy as np
 
 import croupier
 from croupier import Game
-from croupier.core.base.integers import typed_whole
+from croupier.core.base.errors import typed_whole
 
 STEPS_A_LOOK = 16
 """Steps between two looks at the clock."""

@@ -31,8 +31,7 @@ from croupier.agents.registry import make_agent
 from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.searcher import Searcher
 from croupier.agents.search.settings import LEARNED, Settings
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.measure import load
 from croupier.measure.costs.answers import choices
 from croupier.measure.costs.cases import cases_of_set

@@ -20,14 +20,11 @@ from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.files import write_page
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import Cell, in_columns, number_heads
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.base.rows import Cell, in_columns, markdown_table, number_heads
+from croupier.core.engine.game import Game, State
 from croupier.envs.decision import DecisionTasks
 from croupier.envs.episode import Episode, SeatAgents, model_tables
-from croupier.envs.training.deals import playable_deals
-from croupier.envs.training.rewards import Rewards
+from croupier.envs.training import Rewards, playable_deals
 from croupier.measure import shipped_sets
 from croupier.table.asking import ask_turn
 from docs.generate import between

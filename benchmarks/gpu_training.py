@@ -15,8 +15,8 @@ import croupier
 from benchmarks.sidebyside import print_json
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import preset
 from croupier.learn.settings.plan import training_plan
-from croupier.learn.settings.presets import preset
 
 _WARM_UP, _RETUNED = 3, 8192
 GAMES = ("skull-king", "spite-malice")

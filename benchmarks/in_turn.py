@@ -15,8 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 
 from benchmarks.sidebyside import print_json
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import in_columns, number_heads
+from croupier.core.base.rows import in_columns, markdown_table, number_heads
 
 Words = tuple[str, ...]
 """The first words of a command line, which start croupier."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import croupier
 from croupier.agents.speech import PROMPT_MODES
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import Cell, Number, in_columns, number_heads
+from croupier.core.base.rows import Cell, Number, in_columns, markdown_table, number_heads
 from croupier.measure.play.estimate import prompt_size
 from croupier.table.briefing import rules
 from croupier.table.table import Table

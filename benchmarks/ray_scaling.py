@@ -28,8 +28,8 @@ from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.ray_workers import RayWorkers
 from croupier.learn.rollouts.shards import OneByOne, RolloutTask, ShardAnswer, ShardState, Workers
 from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import preset
 from croupier.learn.settings.plan import TrainingPlan, training_plan
-from croupier.learn.settings.presets import preset
 from croupier.measure.play.chunks import Chunk, Match
 from croupier.measure.play.deals import play_chunks
 from croupier.measure.play.described import describe

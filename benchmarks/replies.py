@@ -13,8 +13,7 @@ from typing import Literal, get_args
 
 from benchmarks.reply_set.reading import GAMES, Class, Part, Reply, questions, replies
 from croupier import State
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import Cell, Number, in_columns, number_heads
+from croupier.core.base.rows import Cell, Number, in_columns, markdown_table, number_heads
 from croupier.core.spec.prompts import ReplyError
 from croupier.table.replies import read_reply
 

@@ -11,9 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import croupier
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import in_columns, number_heads
-from croupier.core.engine.state import State
+from croupier.core.base.rows import in_columns, markdown_table, number_heads
+from croupier.core.engine.game import State
 from croupier.core.spec.prompts import ReplyError
 from croupier.table.replies import read_reply
 

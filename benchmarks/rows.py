@@ -11,7 +11,7 @@ from typing import Any
 from benchmarks.strength.records import OF_CROUPIER, shipped_policies
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import write_page
-from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import markdown_table
 from croupier.measure.reports.benchmark import ordered, read_benchmark, read_row, rows_of
 from croupier.measure.reports.entry import file_name
 from docs.generate import between

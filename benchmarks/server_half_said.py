@@ -25,8 +25,7 @@ from typing import Any
 from benchmarks.server_load import Server, say
 from benchmarks.server_people import Person, Times
 from benchmarks.sidebyside import print_json
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import Number, in_columns, number_heads
+from croupier.core.base.rows import Number, in_columns, markdown_table, number_heads
 
 _EVERY_SECONDS = 0.1
 _WAIT_SECONDS = 30.0

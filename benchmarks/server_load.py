@@ -29,8 +29,7 @@ import numpy as np
 from benchmarks.in_turn import OURS, Words
 from benchmarks.server_people import CLICK_SECONDS, Person, Times
 from benchmarks.sidebyside import print_json
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import ColumnHead, Number, in_columns
+from croupier.core.base.rows import ColumnHead, Number, in_columns, markdown_table
 
 LIMIT_SECONDS = 0.050
 _WARM_UP_SECONDS = 2 * CLICK_SECONDS

@@ -20,8 +20,7 @@ import numpy.typing as npt
 import croupier
 from benchmarks.sidebyside import print_json
 from croupier.agents.registry import make_agent
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import in_columns
+from croupier.core.base.rows import in_columns, markdown_table
 from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game
 from croupier.games.skull_king.outlook import outlook

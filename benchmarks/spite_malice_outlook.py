@@ -16,10 +16,9 @@ import numpy.typing as npt
 import croupier
 from benchmarks.sidebyside import print_json
 from croupier.agents.registry import make_agent
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import Number, in_columns, number_heads
+from croupier.core.base.rows import Number, in_columns, markdown_table, number_heads
 from croupier.core.base.types import Actions, Records
-from croupier.games.spite_malice.outlook import SLOPE, TURN, chance_to_win
+from croupier.games.spite_malice.search import SLOPE, TURN, chance_to_win
 from croupier.measure.play.match import deal_seeds, play_tables
 
 _STEPS = 30

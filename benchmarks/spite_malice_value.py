@@ -33,8 +33,16 @@ from croupier.core.base.files import read_arrays, writing
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import Actions, Features, Records, RowNumbers
 from croupier.core.spec.spec import Bot
-from croupier.games.spite_malice.bots.afterstate import HIDDEN, SIZE, ValueWeights, describe, read_weights
-from croupier.games.spite_malice.bots.planner import LEFT, imagine, planner
+from croupier.games.spite_malice.bots.planner import (
+    HIDDEN,
+    LEFT,
+    SIZE,
+    ValueWeights,
+    describe,
+    imagine,
+    planner,
+    read_weights,
+)
 from croupier.measure.play.match import deal_seeds, play_tables
 
 WANDERS = (0.0, 0.03, 0.06)

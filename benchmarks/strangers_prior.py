@@ -24,7 +24,7 @@ from croupier.agents.search.watched import WIDTH
 from croupier.core.base.files import writing
 from croupier.core.spec.spec import Bot
 from croupier.games.skull_king.bots.choices import SIZE, describe
-from croupier.games.skull_king.bots.habits import BONUS, COUNTS, HABITS, PLUS, SLIPS, SPENDS, WORTH
+from croupier.games.skull_king.bots.simple import BONUS, COUNTS, HABITS, PLUS, SLIPS, SPENDS, WORTH
 
 MOST = 13
 """Legal actions of a decision that is described, at most."""

@@ -21,8 +21,8 @@ from benchmarks.sidebyside import Loop, measure, report
 from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import preset
 from croupier.learn.settings.plan import training_plan
-from croupier.learn.settings.presets import preset
 
 OURS, PRESET = "croupier, same network", "croupier, the preset"
 THREADS, TABLES, STEPS, MINIBATCH, EPOCHS = 2, 1024, 64, 1024, 2

@@ -17,8 +17,8 @@ import croupier
 from benchmarks.sidebyside import print_json
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import preset
 from croupier.learn.settings.plan import training_plan
-from croupier.learn.settings.presets import preset
 
 THREADS, WARM_UP, UPDATES = 2, 3, 12
 PARTS = {

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import croupier
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from tests import cases
 from tests.splitmix import SplitMix64
 

@@ -34,7 +34,9 @@ def load() -> None:
     """Import what every part begins with, and make a game."""
     import croupier
     from croupier import arena, cli, learn  # noqa: F401
-    from croupier.core.base import files, folder_lock  # noqa: F401
+    from croupier.core.base import (
+        locks,  # noqa: F401
+    )
     from croupier.server.process import app, run  # noqa: F401
 
     croupier.make("pig").new_initial_state(seed=1)

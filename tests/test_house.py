@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from croupier.core.base.kernel_stamp import KERNEL_FOLDERS
+from croupier.core.base.kept_code import KERNEL_FOLDERS
 from croupier.core.spec.registry import BUILT_IN, spec
 
 SOURCE = Path(__file__).parents[1] / "src" / "croupier"

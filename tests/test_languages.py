@@ -12,12 +12,11 @@ from pydantic import ValidationError
 from croupier.core.base.sentence import Catalogue, Language, Template, fields_of, retold
 from croupier.core.languages.reading import ENGLISH_CODE, PLURALS
 from croupier.core.spec.registry import registered_games
-from croupier.server.base.invalid import invalid
 from croupier.server.base.languages import catalogue_folders, language
 from croupier.server.base.plain_text import clean_name
-from croupier.server.base.refusal import RefusalError
+from croupier.server.base.refusal import RefusalError, invalid
 from croupier.server.process.app import STATIC
-from croupier.server.room.room_settings import RoomSettings
+from croupier.server.room.chairs import RoomSettings
 from tests.told import CATALOGUES
 
 WHOLE = ("de", "es", "fr")

@@ -13,9 +13,9 @@ from sqlalchemy.engine import make_url
 
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import Question
-from croupier.core.base import file_lock
+from croupier.core.base import locks
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.file_lock import lock_file
+from croupier.core.base.locks import lock_file
 from croupier.core.engine.making import make
 from croupier.server.base.settings import ServerSettings
 from croupier.server.process import tcp
@@ -117,6 +117,6 @@ def test_a_wait_goes_on_where_the_system_gives_up(monkeypatch: pytest.MonkeyPatc
     with (tmp_path / "file").open("w") as opened:
         with pytest.raises(BlockingIOError):
             lock_file(opened.fileno(), tmp_path / "file", wait=False)
-        monkeypatch.setattr(file_lock, "_WINDOWS", True)
+        monkeypatch.setattr(locks, "_WINDOWS", True)
         lock_file(opened.fileno(), tmp_path / "file", wait=True)
     assert len(tries) == 3

@@ -9,11 +9,11 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.engine.view import cards_in
 from croupier.core.spec import registry
 from croupier.core.spec.pictures import Picture, Pictures
-from croupier.testing.check_pictures import FAMILIES, MOST_OF_TABLE, check_picture
+from croupier.testing.check_teaching import FAMILIES, MOST_OF_TABLE, check_picture
 from docs.generate.pictures import files
 from tests import cases
 from tests.changed import changed

@@ -24,7 +24,7 @@ from croupier.games.skull_king.record import state
 from croupier.learn.network import network as learner
 from croupier.learn.runs.checkpoint import Checkpoint
 from croupier.learn.settings.config import Config, NetworkSettings
-from croupier.learn.settings.network_shape import network_shape
+from croupier.learn.settings.plan import network_shape
 from croupier.sources import (
     ABILITY_PHASES,
     Card,

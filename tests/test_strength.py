@@ -25,8 +25,7 @@ from benchmarks.strength.tables import TABLES
 from benchmarks.strength.trials import Pairing, Trials
 from croupier.agents.agent import Turns
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import ColumnHead, in_columns
+from croupier.core.base.rows import ColumnHead, in_columns, markdown_table
 from croupier.core.base.types import Actions
 from croupier.learn.settings.config import parse_settings
 

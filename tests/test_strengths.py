@@ -15,8 +15,8 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import FileError
 from croupier.core.engine.making import make
 from croupier.core.spec import registry
+from croupier.core.spec.evaluation import Strength, read_strengths
 from croupier.core.spec.registry import spec
-from croupier.core.spec.strengths import Strength, read_strengths
 from croupier.measure.reports.board import folder_of
 from croupier.measure.reports.entry import read_entries
 from tests import cases

@@ -11,8 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 import croupier
+from croupier.core.engine.game import State
 from croupier.core.engine.record_position import RecordPosition
-from croupier.core.engine.state import State
 from croupier.core.engine.view import schema
 from croupier.core.spec.spec import CHANCE
 from docs.generate.views import PAGE, page

@@ -21,12 +21,9 @@ from croupier.core.base.types import Records
 from croupier.core.engine.view import array_of, object_of, value
 from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.exact import ExactSolver
-from croupier.core.spec.facts import Facts
-from croupier.core.spec.options import Option, Options
-from croupier.core.spec.phases import Block, Phase
-from croupier.core.spec.position import Position
+from croupier.core.spec.options import Block, Facts, Option, Options, Phase
+from croupier.core.spec.position import Position, SeatView
 from croupier.core.spec.prompts import Message, ReplyError
-from croupier.core.spec.seat_view import SeatView
 from croupier.core.spec.spec import CHANCE, TERMINAL, GameSpec, Rules, Schema, Spaces, Words
 from croupier.core.spec.training import Training
 

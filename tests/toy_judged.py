@@ -15,7 +15,7 @@ from croupier.core.base.progress import Progress
 from croupier.core.base.types import Records, RowNumbers
 from croupier.core.spec.evaluation import Evaluation, EvaluationChart, ReportRow
 from croupier.core.spec.exact import ExactPlay, ExactPlayer, ExactResult, ExactSolver, Problem, Solution
-from croupier.core.spec.shape import GameShape
+from croupier.core.spec.position import GameShape
 from croupier.core.spec.spec import Bot
 from croupier.measure.play.metrics import win_shares
 from tests.toy import DECK, FOLD, STAY, play

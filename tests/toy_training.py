@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from croupier.core.base.kernel import kernel
-from croupier.core.spec.shape import GameShape
+from croupier.core.spec.position import GameShape
 from croupier.core.spec.spec import TERMINAL
 from croupier.core.spec.training import AuxiliaryTask, PrivilegedFeatures, Stage, Training
 

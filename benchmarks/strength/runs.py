@@ -15,8 +15,7 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.run import CONFIG, POLICY, RESULT, Run, Status, locked
-from croupier.learn.settings.config import Config
-from croupier.learn.settings.presets import preset
+from croupier.learn.settings.config import Config, preset
 from croupier.measure.play.record import record_games
 
 Values = tuple[tuple[str, Any], ...]

@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import Cell, ColumnHead, Number, in_columns
+from croupier.core.base.rows import Cell, ColumnHead, Number, in_columns, markdown_table
 from croupier.measure.reports.player import percent, sections
 
 Result = Mapping[str, Any]

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from croupier.cli import BLOCKS, COMMANDS, home
 from croupier.core.base.files import write_page
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import in_columns
+from croupier.core.base.rows import in_columns, markdown_table
 from docs.generate import between
 
 PAGE = "docs/cli.md"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from croupier.core.engine.game import State
 from croupier.core.engine.making import split_position
-from croupier.core.engine.state import State
 from croupier.core.spec import registry
-from croupier.core.spec.drawing import CHALK, DIM, cloth, text
-from croupier.core.spec.pictures import Picture, Pictures
+from croupier.core.spec.pictures import CHALK, DIM, Picture, Pictures, cloth, text
 from croupier.core.spec.spec import GameSpec
 
 _FOLDER = "pictures"

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.core.base.files import write_page
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import in_columns
+from croupier.core.base.rows import in_columns, markdown_table
 from croupier.learn.settings.config import GROUPS, Config
 from croupier.learn.settings.settings import declared
 from docs.generate import between

@@ -15,8 +15,7 @@ from croupier.agents import policy, program
 from croupier.cli import COMMANDS
 from croupier.cli import home as home_of
 from croupier.core.base.files import write_page
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import in_columns
+from croupier.core.base.rows import in_columns, markdown_table
 from croupier.core.engine import saved
 from croupier.games.skull_king import score_sheet
 from croupier.learn.runs import checkpoint

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pprint import pformat
 
 from croupier.core.base.files import write_page
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import in_columns
+from croupier.core.base.rows import in_columns, markdown_table
 from croupier.core.engine import making
 from croupier.core.engine.view import schema
 from croupier.core.spec import registry

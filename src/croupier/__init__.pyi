@@ -7,14 +7,13 @@ from croupier.core.base.errors import (
     PositionError as PositionError,
 )
 from croupier.core.engine.batch import Batch as Batch
-from croupier.core.engine.game import Game as Game
-from croupier.core.engine.making import make as make
-from croupier.core.engine.position_links import (
+from croupier.core.engine.game import Game as Game, State as State
+from croupier.core.engine.making import (
+    make as make,
     open_position as open_position,
     position_link as position_link,
     position_text as position_text,
 )
-from croupier.core.engine.state import State as State
 from croupier.core.spec.registry import registered_games as registered_games
 from croupier.testing.agent_check import check_agent as check_agent
 from croupier.testing.checks import check_game as check_game

@@ -11,8 +11,7 @@ from croupier.agents.bots import BotAgent
 from croupier.agents.human import HELP, HumanAgent, PlayerLeftError
 from croupier.agents.registry import agent_names, make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.position import Position
 from tests.changed import changed
 from tests.toy import SPEC as TOY

@@ -9,7 +9,7 @@ from croupier.agents.combined import CombinedAgent, UnseeingAgent, ability_phase
 from croupier.agents.registry import make_agent
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
-from croupier.core.spec.phases import Phase
+from croupier.core.spec.options import Phase
 from croupier.games.skull_king.evaluation import forget_jade
 from croupier.games.skull_king.observe import FEATURES
 from tests.changed import changed

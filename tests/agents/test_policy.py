@@ -19,10 +19,10 @@ from croupier.agents.policy import PolicyAgent, sample
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
-from croupier.core.spec.phases import Head
+from croupier.core.spec.options import Head
 from croupier.learn.network.network import PolicyNetwork, masked_log_softmax
 from croupier.learn.runs.export import policy_bytes
-from croupier.learn.settings.network_shape import NetworkShape
+from croupier.learn.settings.plan import NetworkShape
 
 
 def network(game: Game, seed: int = 1, heads: tuple[Head, ...] | None = None) -> PolicyNetwork:

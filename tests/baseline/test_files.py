@@ -27,8 +27,8 @@ from croupier.server.events.happening import apply_stored
 from croupier.server.live.live import LiveTable
 from croupier.server.room.messages import People, SeatMessages, encode
 from croupier.server.room.room import Room
+from croupier.server.storage.database import migrate
 from croupier.server.storage.log import LogEvent
-from croupier.server.storage.migrate import migrate
 from croupier.table.game_file import load_game, read_games
 from tests.models.scripted import KEY, first_legal, scripted
 from tests.server.clients import Server

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, P
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from croupier.table.asking import ask_one
 from tests.conftest import INTERPRETED, NO_BROWSER
 from tests.postgres import postgres

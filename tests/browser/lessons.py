@@ -18,7 +18,7 @@ from playwright.sync_api import Page, sync_playwright
 from croupier.core.engine.lessons import lesson_stops
 from croupier.core.spec.registry import registered_games, spec
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from tests.browser.conftest import DESKTOP, NAMES, PHONE, SWITCHES
 from tests.server.clients import Server
 

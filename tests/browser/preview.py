@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright
 
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.process.app import STATIC
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from tests.browser.conftest import NAMES, SWITCHES
 from tests.server.clients import Server
 

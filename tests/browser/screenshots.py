@@ -19,7 +19,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from tests.browser.conftest import DESKTOP, NAMES, PATIENCE_MS, PHONE, SWITCHES
 from tests.browser.people import join, make_table, play, play_together
 from tests.browser.room import SHORT_REVEAL_MS, hold, look

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.process import app
 from croupier.server.routes.pages import joined
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from docs.generate.icons import ICONS
 from tests.browser.conftest import OpenPage
 from tests.browser.people import make_table

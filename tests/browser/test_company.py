@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from croupier.server.base.addresses import own_address
-from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.migrate import migrate
+from croupier.server.base.settings import ServerSettings, database_address, own_address
+from croupier.server.storage.database import migrate
 from tests.browser.conftest import OpenPage
 from tests.browser.people import begin_together, join, make_table, play
 from tests.server.clients import Server

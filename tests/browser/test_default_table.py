@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
 from tests.browser.people import file_of, join, make_table
 from tests.browser.room import crowded, tell_otherwise

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import croupier
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from croupier.table.game_file import game_data
 from tests.amounts import daily
 from tests.browser.conftest import OpenPage

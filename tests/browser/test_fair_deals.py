@@ -16,9 +16,9 @@ from typer.testing import CliRunner
 
 from croupier.cli import app
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.live import deal_watch
+from croupier.server.live import watches
 from croupier.server.process.app import STATIC
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from croupier.table.deal_check import check_deal, read_kept
 from tests.amounts import daily, larger
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage, compile_games
@@ -211,7 +211,7 @@ def test_a_secret_that_is_swapped_or_withheld_is_found(
 def test_a_page_that_does_not_show_its_number_is_left_out_and_the_game_begins(
     open_page: OpenPage, secret_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deal_watch, "PATIENCE_SECONDS", 5.0)
+    monkeypatch.setattr(watches, "PATIENCE_SECONDS", 5.0)
     ann, bob, _ = begin(open_page, secret_address)
     lose(bob, "reveal")
     bob.reload()

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route
 import croupier
 from croupier.core.base.sentence import in_language
 from croupier.server.base.languages import language as language_named
-from croupier.server.base.telling import said
+from croupier.server.base.languages import said
 from croupier.server.process.app import STATIC
 from croupier.table.narration import events
 from tests.amounts import daily

@@ -10,7 +10,7 @@ import croupier
 from croupier.agents.registry import make_agent
 from croupier.cli import app
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
 from tests.browser.people import file_of, make_table
 from tests.browser.room import crowded

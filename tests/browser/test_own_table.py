@@ -10,7 +10,7 @@ import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.spec.registry import registered_games
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from tests.amounts import daily
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage, Pages
 from tests.browser.people import file_of, make_table, play

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.notices.keys import make_keys
-from croupier.server.storage.migrate import migrate
+from croupier.server.notices.encryption import make_keys
+from croupier.server.storage.database import migrate
 from tests.amounts import daily
 from tests.browser.conftest import PHONE, OpenPage, compile_games
 from tests.browser.people import make_table, play

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from tests.browser.conftest import OpenPage, compile_games
 from tests.browser.people import begin_together, make_table, make_table_with_a_turn
 from tests.browser.room import NAMES, crowded

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.core.engine.position_links import position_link
+from croupier.core.engine.making import position_link
 from croupier.measure.play.tournament import play_tournament
 from croupier.table.game_file import game_data, save_game
 from croupier.testing.__main__ import main as count_nodes

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.scale import _with_address
-from croupier.core.base.folder_lock import FolderLock
+from croupier.core.base.locks import FolderLock
 from croupier.core.base.progress import Progress
 from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, play_chunk
 from tests.cli.conftest import Run

@@ -54,7 +54,7 @@ def make_all() -> None:
     from croupier.core.engine.making import make
     from croupier.core.spec.registry import BUILT_IN
     from croupier.learn.rollouts.auxiliary import _label_loop
-    from croupier.solving.loops import growing_loops
+    from croupier.solving.growing import growing_loops
 
     for entry in BUILT_IN:
         game = make(entry.name)
@@ -84,7 +84,7 @@ def main() -> None:
     for module in sorted({module for module, _ in sources} | set(sys.argv[1:])):
         importlib.import_module(module)
     make_all()
-    from croupier.core.base.kernel_stamp import stamp_of
+    from croupier.core.base.kept_code import stamp_of
 
     MADE.extend(found for value in _AT_FIRST if isinstance(found := getattr(value, FORMS, None), Forms))
     unknown: list[str] = []

@@ -19,8 +19,7 @@ from croupier.core.engine.deal_secret import (
     read_deal,
     run_chance,
 )
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import CHANCE
 from tests.cases import NAMES
 from tests.splitmix import SplitMix64

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from croupier.core.base.errors import FileError
-from croupier.core.base.folder_lock import LOCK, FolderLock
+from croupier.core.base.locks import LOCK, FolderLock
 
 HOLDS = """
 import sys
 from pathlib import Path
-from croupier.core.base.folder_lock import FolderLock
+from croupier.core.base.locks import FolderLock
 held = FolderLock(Path(sys.argv[1]))
 print("held", flush=True)
 sys.stdin.read()
@@ -65,9 +65,9 @@ def test_a_holder_that_cannot_be_read_is_another_process(tmp_path: Path, said: b
 
 
 def test_a_file_that_was_removed_meanwhile_locks_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from croupier.core.base import folder_lock
+    from croupier.core.base import locks
 
-    real = folder_lock._same_file
+    real = locks._same_file
     seen: list[bool] = []
 
     def removed_at_first(opened: int, path: Path) -> bool:
@@ -76,7 +76,7 @@ def test_a_file_that_was_removed_meanwhile_locks_nothing(tmp_path: Path, monkeyp
         seen.append(real(opened, path))
         return seen[-1]
 
-    monkeypatch.setattr(folder_lock, "_same_file", removed_at_first)
+    monkeypatch.setattr(locks, "_same_file", removed_at_first)
     with FolderLock(tmp_path):
         assert (tmp_path / LOCK).exists()
     assert seen == [False, True]
@@ -111,7 +111,7 @@ def refuse_locks(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
 FORKS = """
 import os, sys
 from pathlib import Path
-from croupier.core.base.folder_lock import LOCK, FolderLock
+from croupier.core.base.locks import LOCK, FolderLock
 folder = Path(sys.argv[1])
 held = FolderLock(folder)
 child = os.fork()

@@ -9,8 +9,7 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.core.base.errors import ConfigError
-from croupier.core.base.integers import as_whole, checked_count
+from croupier.core.base.errors import ConfigError, as_whole, checked_count
 from croupier.envs import text
 from croupier.envs.learner import LearnerBatch
 from croupier.envs.seats import AllSeats

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from croupier.core.base import kept_code
 from croupier.core.base import kernel as kernel_module
-from croupier.core.base import kernel_stamp
+from croupier.core.base.kept_code import stamp_of
 from croupier.core.base.kernel import forms
-from croupier.core.base.kernel_stamp import stamp_of
 
 SOURCES = {
     "rules.py": '''
@@ -190,7 +190,7 @@ class Project:
         for name in [name for name in sys.modules if name.partition(".")[0] == "stamped"]:
             del sys.modules[name]
         importlib.invalidate_caches()
-        kernel_stamp.package_digest.cache_clear()
+        kept_code.package_digest.cache_clear()
         return [importlib.import_module(f"stamped.{name}") for name in ("rules", "helpers")]
 
     def stamps(self) -> dict[str, str]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import croupier
 from croupier import ConfigError, PositionError, State, open_position, position_link, position_text
-from croupier.core.engine.position_links import LONGEST
+from croupier.core.engine.making import LONGEST
 from croupier.core.spec.registry import registered_games
 from croupier.testing.mutations import Dice, change_text
 

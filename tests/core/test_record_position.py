@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.record_position import RecordPosition
-from croupier.core.engine.state import State
 from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import TerminalWords, all_told
 from croupier.core.spec.spec import CHANCE

@@ -11,9 +11,19 @@ import pytest
 from matplotlib.axes import Axes
 from rich.console import Console
 
-from croupier.core.base.renderers import Frame, html_table, markdown_table, terminal_table
-from croupier.core.base.rows import ColumnHead, Interval, Number, Rows, in_columns, number_heads
-from croupier.games.pig.exact.picture import draw
+from croupier.core.base.rows import (
+    ColumnHead,
+    Frame,
+    Interval,
+    Number,
+    Rows,
+    html_table,
+    in_columns,
+    markdown_table,
+    number_heads,
+    terminal_table,
+)
+from croupier.games.pig.exact.problem import draw
 from croupier.measure.reports.plots import svg
 
 ROWS = in_columns(

@@ -10,8 +10,7 @@ import pytest
 import croupier
 from croupier.core.base.errors import IllegalAction, PositionError
 from croupier.core.engine.batch import Batch
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import TERMINAL
 from tests.toy import SPEC as TOY
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from croupier.core.engine.game import Game
-from croupier.core.spec.phases import Block, Head, Phase, block_slices, heads
+from croupier.core.spec.options import Block, Head, Phase, block_slices, heads
 from tests.changed import changed
 from tests.toy import SPEC
 

@@ -10,9 +10,8 @@ import pytest
 import croupier
 from croupier.core.base.errors import IllegalAction, PositionError
 from croupier.core.engine.deal_secret import DealSecret
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.saved import seal, unseal
-from croupier.core.engine.state import State
 from croupier.games.pig.spec import SPEC as PIG
 from tests.changed import changed
 from tests.splitmix import SplitMix64

@@ -19,9 +19,8 @@ from croupier.core.base import tiers
 from croupier.core.base.errors import CompileError
 from croupier.core.base.kernel import forms, kernel
 from croupier.core.base.tiers import FEW_ROWS, Tiered, compile_for, compiled_form, for_rows, loop, tiered
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.loops import first_illegal, pick_from_masks
-from croupier.core.engine.state import State
 from croupier.core.engine.trail import Trails
 from croupier.table.asking import ask_one
 from tests.amounts import daily
@@ -385,9 +384,9 @@ def test_a_kernel_is_seen_by_other_threads_once_all_that_it_calls_is_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Else a second thread would compile what Numba cannot see through yet."""
-    from croupier.core.base import kernel_stamp, machine_code
+    from croupier.core.base import kept_code, machine_code
 
-    begun, goes_on, found = threading.Event(), threading.Event(), kernel_stamp.mentions
+    begun, goes_on, found = threading.Event(), threading.Event(), kept_code.mentions
 
     def slowly(function: Any) -> Any:
         if function is forms(_outer).function:  # type: ignore[union-attr]  # it is a kernel

@@ -10,8 +10,7 @@ import pytest
 import croupier
 from croupier.core.base.types import Records
 from croupier.core.engine.batch import Batch
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.trail import Stretch, Trail, Trails
 from croupier.core.spec import registry
 from croupier.games.pig.spec import SPEC as PIG

@@ -9,8 +9,7 @@ import numpy as np
 from croupier.agents.agent import Turns
 from croupier.core.base.types import Actions
 from croupier.core.engine import making
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec import registry
 from tests.toy import SPEC
 

@@ -13,8 +13,8 @@ from croupier.envs import text
 from croupier.envs.chat import game_chats, write_chats
 from croupier.measure.play.record import record_games
 from croupier.replays import append_game, load_game, read_games
+from croupier.table.briefing import system_message
 from croupier.table.game_file import game_data
-from croupier.table.talk import system_message
 from tests.amounts import daily
 
 GAMES: dict[str, dict[str, Any]] = {

@@ -12,7 +12,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.envs.chat import require_words
 from croupier.envs.episode import Episode, Reward, model_tables
-from croupier.envs.training.rewards import FORFEIT, check_reward
+from croupier.envs.training import FORFEIT, check_reward
 from croupier.games.pig.spec import SPEC as PIG
 from croupier.table import ReplyPolicy
 from croupier.table.asking import ask_one

@@ -17,7 +17,7 @@ from croupier.agents.registry import make_agent
 from croupier.agents.traits import AgentTraits
 from croupier.cli import app
 from croupier.core.base.types import Actions
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.envs.mcp import ModelSeat, make_server
 from croupier.replays import load_game
 

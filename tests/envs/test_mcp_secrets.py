@@ -19,8 +19,8 @@ from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.types import Actions
+from croupier.core.engine.game import State
 from croupier.core.engine.record_position import RecordPosition
-from croupier.core.engine.state import State
 from croupier.envs.mcp import ModelSeat, make_server
 from croupier.table.events import Move
 from tests.amounts import daily

@@ -19,7 +19,7 @@ import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, IllegalAction
 from croupier.core.engine import making
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.spec import registry
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.envs.open_spiel import PREFIX, UNLIMITED, short_name

@@ -27,8 +27,11 @@ pytestmark = pytest.mark.filterwarnings("default")  # the library's own deprecat
 from openenv.core import GenericEnvClient  # noqa: E402
 
 from croupier.envs.decision import DecisionTasks  # noqa: E402
-from croupier.envs.training.deals import deal_seed  # noqa: E402
-from croupier.envs.training.rewards import FORFEIT, Rewards  # noqa: E402
+from croupier.envs.training import (  # noqa: E402
+    FORFEIT,
+    Rewards,
+    deal_seed,
+)
 from examples.openenv_server import Games, Reply  # noqa: E402
 
 ROOT = Path(__file__).parents[2]

@@ -12,13 +12,11 @@ import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
-from croupier.core.spec.facts import Facts
-from croupier.core.spec.seat_view import EndedRound, SeatScore
+from croupier.core.engine.game import Game, State
+from croupier.core.spec.options import Facts
+from croupier.core.spec.position import EndedRound, SeatScore
 from croupier.envs.episode import Episode, Rewards, model_tables
-from croupier.envs.training.deals import deal_seed, drawn_seed, playable_deals
-from croupier.envs.training.rewards import FORFEIT, MOST, usual_points
+from croupier.envs.training import FORFEIT, MOST, deal_seed, drawn_seed, playable_deals, usual_points
 from croupier.games.pig.spec import SPEC as PIG
 from croupier.table import ReplyPolicy
 from tests.amounts import daily

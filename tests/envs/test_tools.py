@@ -10,7 +10,7 @@ import pytest
 
 from croupier.core.base.errors import ConfigError
 from croupier.envs.decision import DecisionTasks
-from croupier.envs.training.rewards import FORFEIT, MOST, Rewards
+from croupier.envs.training import FORFEIT, MOST, Rewards
 from croupier.table import ReplyPolicy
 
 pytest.importorskip("trl", reason="TRL is not installed: uv sync --no-default-groups --group ray")

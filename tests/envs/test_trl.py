@@ -13,7 +13,7 @@ import pytest
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.envs.chat import write_chats
-from croupier.envs.training.rewards import FORFEIT
+from croupier.envs.training import FORFEIT
 from croupier.measure.play.record import record_games
 
 trl = pytest.importorskip("trl", reason="TRL is not installed: uv sync --no-default-groups --group ray")

@@ -15,8 +15,7 @@ import pytest
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.envs.training.deals import deal_seed
-from croupier.envs.training.rewards import FORFEIT
+from croupier.envs.training import FORFEIT, deal_seed
 from croupier.measure import load
 from croupier.table.asking import ask_one
 from croupier.table.events import ReplyPolicy

@@ -2,7 +2,7 @@
 
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 
 
 class KeptBetween(RuleBasedStateMachine):

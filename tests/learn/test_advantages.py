@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from croupier.learn.rollouts.advantages import NOBODY, Cut, Steps, advantages, find_horizon, find_open
+from croupier.learn.rollouts.decisions import NOBODY, Cut, Steps, advantages, find_horizon, find_open
 
 
 @dataclass

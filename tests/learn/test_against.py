@@ -12,9 +12,8 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.learn.runs.run import POLICY, Run
 from croupier.learn.runs.trainer import Trainer
-from croupier.learn.settings.config import Config
+from croupier.learn.settings.config import Config, preset
 from croupier.learn.settings.plan import training_plan
-from croupier.learn.settings.presets import preset
 from tests.learn.small import collector_of
 from tests.toy import SPEC as TOY
 

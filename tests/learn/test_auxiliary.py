@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.skull_king import resolve_trick
 from croupier.games.skull_king.record.cards import COPIES, name_of
 from croupier.learn.rollouts.auxiliary import Targets, losses

@@ -14,8 +14,7 @@ import pytest
 import croupier
 from croupier.core.base.errors import FileError
 from croupier.learn.runs import checkpoint
-from croupier.learn.runs.checkpoint_export import policy_of
-from croupier.learn.runs.run import Run
+from croupier.learn.runs.run import Run, policy_of
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan

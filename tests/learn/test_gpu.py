@@ -12,8 +12,7 @@ import torch
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.runs.run import Run
 from croupier.learn.runs.trainer import Trainer
-from croupier.learn.settings.network_shape import network_shape
-from croupier.learn.settings.plan import training_plan
+from croupier.learn.settings.plan import network_shape, training_plan
 from tests.learn.small import EVERYTHING, differing, progress, skull_king, trained
 
 pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="torch finds no GPU")

@@ -14,15 +14,14 @@ from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
-from croupier.core.spec.options import Options
-from croupier.core.spec.phases import Block
+from croupier.core.spec.options import Block, Options
 from croupier.core.spec.training import NO_MIX
 from croupier.envs import text
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.runs.run import Run
 from croupier.learn.settings.config import Config, NetworkSettings, parse_settings
 from croupier.learn.settings.mixes import OptionMix
-from croupier.learn.settings.network_shape import network_shape
+from croupier.learn.settings.plan import network_shape
 from croupier.learn.update.imitation import (
     Demonstrations,
     imitate,

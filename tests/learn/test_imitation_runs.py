@@ -9,8 +9,7 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import FileError
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.curves import read_curves
-from croupier.learn.runs.interrupt import Interrupted
-from croupier.learn.runs.run import CURVES, Run, Status
+from croupier.learn.runs.run import CURVES, Interrupted, Run, Status
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config, parse_settings
 from croupier.learn.settings.plan import training_plan

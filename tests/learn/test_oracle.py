@@ -16,8 +16,7 @@ from croupier.learn.rollouts.rollout import Collector
 from croupier.learn.rollouts.training_tables import TrainingTables
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
-from croupier.learn.settings.network_shape import network_shape
-from croupier.learn.settings.plan import training_plan
+from croupier.learn.settings.plan import network_shape, training_plan
 from tests.learn.small import skull_king
 
 ORACLE = Config().changed(

@@ -22,13 +22,10 @@ from croupier.core.spec.training import (
 )
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.auxiliary import Targets
-from croupier.learn.runs.checkpoint_export import policy_of
-from croupier.learn.runs.run import Run
+from croupier.learn.runs.run import Run, policy_of
 from croupier.learn.runs.trainer import Trainer
-from croupier.learn.settings.config import Config
-from croupier.learn.settings.network_shape import hand_layout
-from croupier.learn.settings.plan import training_plan
-from croupier.learn.settings.presets import GENERAL, preset, presets_of
+from croupier.learn.settings.config import GENERAL, Config, preset, presets_of
+from croupier.learn.settings.plan import hand_layout, training_plan
 from tests.changed import changed
 from tests.learn.small import collector_of, tasks_of
 from tests.toy import SPEC as TOY

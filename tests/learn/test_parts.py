@@ -8,16 +8,13 @@ import croupier
 from croupier.core.base.errors import ConfigError
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
-from croupier.learn.rollouts.advantages import NOBODY
+from croupier.learn.rollouts.decisions import NOBODY
 from croupier.learn.rollouts.league import CURRENT
 from croupier.learn.rollouts.rollout import Collector
 from croupier.learn.rollouts.training_tables import TrainingTables
 from croupier.learn.runs.trainer import Trainer
-from croupier.learn.settings.config import Config, CurriculumSettings, parse_settings
-from croupier.learn.settings.curriculum import curriculum_of
-from croupier.learn.settings.network_shape import network_shape
-from croupier.learn.settings.plan import training_plan
-from croupier.learn.settings.presets import preset
+from croupier.learn.settings.config import Config, CurriculumSettings, parse_settings, preset
+from croupier.learn.settings.plan import curriculum_of, network_shape, training_plan
 from croupier.learn.update.minibatches import AbilityPrioritizedBuffer
 from tests.learn.small import EVERYTHING, collector_of, skull_king, tasks_of
 

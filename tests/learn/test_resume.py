@@ -10,8 +10,7 @@ from typer.testing import CliRunner
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.learn.runs import checkpoint
-from croupier.learn.runs.interrupt import Interrupted
-from croupier.learn.runs.run import Run, Status
+from croupier.learn.runs.run import Interrupted, Run, Status
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.plan import training_plan
 from tests.amounts import daily

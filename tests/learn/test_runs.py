@@ -19,13 +19,11 @@ import torch
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.folder_lock import FolderLock
+from croupier.core.base.locks import FolderLock
 from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
 from croupier.learn.runs import checkpoint
-from croupier.learn.runs.checkpoint_export import export
-from croupier.learn.runs.interrupt import Interrupted
-from croupier.learn.runs.run import POLICY, RESULT, Run, Status
+from croupier.learn.runs.run import POLICY, RESULT, Interrupted, Run, Status, export
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan

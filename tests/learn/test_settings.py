@@ -7,8 +7,16 @@ import pytest
 import croupier
 from croupier import registered_games
 from croupier.core.base.errors import ConfigError
-from croupier.learn.settings.config import GROUPS, SETTINGS, Config, PPOSettings, parse_settings
-from croupier.learn.settings.presets import GENERAL, preset, presets_of
+from croupier.learn.settings.config import (
+    GENERAL,
+    GROUPS,
+    SETTINGS,
+    Config,
+    PPOSettings,
+    parse_settings,
+    preset,
+    presets_of,
+)
 from croupier.learn.settings.settings import Group, declared
 from docs.generate.settings import PAGE, written
 

@@ -14,8 +14,7 @@ from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.run import POLICY, Run, Status
 from croupier.learn.runs.trainer import Trainer
-from croupier.learn.settings.network_shape import network_shape
-from croupier.learn.settings.plan import training_plan
+from croupier.learn.settings.plan import network_shape, training_plan
 from croupier.learn.update import ppo
 from croupier.measure.play.tournament import play_tournament
 from tests.amounts import daily

@@ -9,7 +9,7 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.measure.costs.ability_choices import ALL, ability_gains
 from croupier.measure.play.record import record_games
 from croupier.replays import read_games

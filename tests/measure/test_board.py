@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 from croupier.agents.registry import make_agent
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.folder_lock import FolderLock
+from croupier.core.base.locks import FolderLock
 from croupier.core.engine.making import make
 from croupier.measure.costs.lost import first_games, lost_in
 from croupier.measure.reports.adding import merge, play_entry
@@ -266,7 +266,7 @@ def test_a_gap_that_is_none_is_refused(tmp_path: Path) -> None:
 def test_on_a_narrow_terminal_no_name_is_cut_off() -> None:
     from rich.console import Console
 
-    from croupier.core.base.renderers import terminal_table
+    from croupier.core.base.rows import terminal_table
 
     board, entries = read_entries(folder_of("skull-king-1"))
     model = {

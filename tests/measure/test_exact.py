@@ -13,7 +13,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import kernel
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Bot
-from croupier.games.pig.exact.tables import tables
+from croupier.games.pig.exact.evaluate import tables
 from croupier.games.pig.rules import HORIZON, ROLL
 from croupier.measure.play.tournament import play_tournament
 from croupier.measure.stats.exact import (

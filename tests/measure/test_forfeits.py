@@ -16,8 +16,7 @@ from croupier.agents.registry import make_agent
 from croupier.agents.speech import EndpointError, Question, Reply
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.renderers import terminal_table
-from croupier.core.base.rows import Rows
+from croupier.core.base.rows import Rows, terminal_table
 from croupier.measure.play.match import Outcome
 from croupier.measure.play.metrics import GameCounts
 from croupier.measure.play.report import Report

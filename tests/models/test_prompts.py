@@ -13,8 +13,7 @@ from croupier.agents.llm.forms import ANSWERS
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import PROMPT_MODES, PromptMode, Refused
 from croupier.core.base.errors import NotLegalNowError
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.prompts import ReplyError
 from croupier.measure.play.estimate import estimate, prompt_size
 from croupier.table.asking import ask_turn

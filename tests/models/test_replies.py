@@ -10,13 +10,12 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.spec.prompts import ReplyError
 from croupier.core.spec.registry import BUILT_IN
 from croupier.table import ReplyPolicy, Table
-from croupier.table.briefing import question
+from croupier.table.briefing import question, system_message
 from croupier.table.replies import MOST_MARKS, MOST_READ, normal, plain, read_reply, submit_reply
-from croupier.table.talk import system_message
 
 GAMES: dict[str, dict[str, Any]] = {
     "pig": {},

@@ -17,7 +17,7 @@ from croupier.server.agents.allowed_agents import check_seatable, is_quick, list
 from croupier.server.agents.thinker import answer_to
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from tests.models.scripted import KEY, Answer, first_legal, scripted
 from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Server
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.engine import URL
 
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from tests.postgres import postgres
 from tests.server.clients import Browser, Server
 

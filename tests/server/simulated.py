@@ -9,15 +9,14 @@ from typing import Any, TypeVar
 from sqlalchemy.engine import make_url
 
 from croupier.agents.names import AgentName
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import make
-from croupier.core.engine.state import State
 from croupier.server.base.settings import ServerSettings
 from croupier.server.events.deal import StartEvent
 from croupier.server.live.connection import Connection
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
-from croupier.server.room.room_settings import RoomSettings
+from croupier.server.room.chairs import RoomSettings
 from croupier.server.storage.log import LogEvent
 from tests.simulator.process import SimulatedProcess
 from tests.simulator.servers import PlainGames

@@ -8,7 +8,7 @@ import warnings
 import pytest
 import uvloop
 
-from croupier.server.agents.child import start_process
+from croupier.server.agents.process_pool import start_process
 from croupier.server.base.runtime import AsyncioRuntime
 
 PIPES = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.DEVNULL, "stderr": asyncio.subprocess.PIPE}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from croupier.server.base.secret import hashed
+from croupier.server.base.runtime import hashed
 from croupier.server.live.results import counted, standings
 from croupier.server.routes.circles import NOTICE_MILLISECONDS
 from croupier.server.storage.circles import CircleGame, Circles

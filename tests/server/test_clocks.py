@@ -14,18 +14,17 @@ from random import Random
 import pytest
 
 from croupier.agents.names import AgentName
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import make
-from croupier.core.engine.state import State
 from croupier.server.base.refusal import RefusalError, span
 from croupier.server.events import coming, lobby, waiting
 from croupier.server.events import game as playing
 from croupier.server.events.happening import rebuilt_room
+from croupier.server.room.chairs import LEAST_CLOCK, MOST_CLOCK, RoomSettings
+from croupier.server.room.checks import may_undo
 from croupier.server.room.event import RoomEvent
 from croupier.server.room.room import Room
-from croupier.server.room.room_settings import LEAST_CLOCK, MOST_CLOCK, RoomSettings
-from croupier.server.room.undo import may_undo
-from croupier.server.storage.outages import Outage, lost
+from croupier.server.storage.waits import Outage, lost
 from tests.amounts import daily
 from tests.server.clients import SOON, Browser, Server
 from tests.server.simulated import Simulated
@@ -253,12 +252,12 @@ def test_a_clock_that_has_ended_plays_no_decision_that_was_asked_while_its_end_w
         live, runtime = simulated.live, simulated.runtime
         due = live.room.due.seat
 
-        async def claim(table: str, milliseconds: int) -> bool:
+        async def lease(table: str, milliseconds: int) -> bool:
             del table, milliseconds
             await runtime.sleep(1.0)
             return True
 
-        simulated.hub.claim = claim  # type: ignore[method-assign]
+        simulated.hub.lease = lease  # type: ignore[method-assign]
         await runtime.advance(30.5)
         assert due is not None
         assert played(simulated) == []

@@ -19,8 +19,8 @@ from croupier.core.engine.view import (
     seat_number,
     value,
 )
+from croupier.core.spec.position import SeatView
 from croupier.core.spec.registry import BUILT_IN, spec
-from croupier.core.spec.seat_view import SeatView
 from croupier.server.base.default_table import PAGES, PLAIN, default_table, for_browsers, table_module
 from tests.splitmix import SplitMix64
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from croupier.server.events.deletion import missing
 from croupier.server.events.happening import rebuilt_room
+from croupier.server.events.lobby import missing
 from croupier.server.live.connection import GONE
 from croupier.server.room.chairs import Chair, Deletion
 from croupier.server.room.messages import People
@@ -267,7 +267,7 @@ def test_what_was_announced_happens_though_nobody_follows_the_table_after_a_rest
 def test_a_database_that_does_not_answer_delays_the_deletion(
     at_once: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.server.live.deletion_watch.RETRY_SECONDS", 0.1)
+    monkeypatch.setattr("croupier.server.live.watches.RETRY_SECONDS", 0.1)
     inner, tried = at_once.hub.store.delete, []
 
     async def fail_twice(table: str) -> None:

@@ -17,8 +17,8 @@ from croupier.server.events import deal as fair_deal
 from croupier.server.events.happening import rebuilt_room
 from croupier.server.room.event import Happened, RoomEvent
 from croupier.server.room.room import Room
+from croupier.server.storage.database import migrate
 from croupier.server.storage.log import LogEvent
-from croupier.server.storage.migrate import migrate
 from croupier.table.deal_check import KeptDeal, check_deal
 from croupier.table.game_file import game_data, parse_game
 from tests.server.clients import SOON, Browser, Message, Seat, Server

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier.server.base import gc_pauses
-from croupier.server.base.gc_pauses import GcPauses, keep_pauses_short
-from croupier.server.base.runtime import AsyncioRuntime
+from croupier.server.base import runtime
+from croupier.server.base.runtime import AsyncioRuntime, GcPauses, keep_pauses_short
 from tests.server.clients import PATIENCE_SECONDS, Browser, Server
 
 
@@ -75,7 +74,7 @@ def test_and_after_a_while_even_where_nobody_leaves(monkeypatch: pytest.MonkeyPa
     ring = aged()
     kept = GcPauses(AsyncioRuntime())
     assert not kept.tend(quiet=False)
-    monkeypatch.setattr(gc_pauses, "_MOST_SECONDS", 0.0)
+    monkeypatch.setattr(runtime, "_MOST_SECONDS", 0.0)
     assert kept.tend(quiet=False)
     assert ring() is None
 
@@ -93,7 +92,7 @@ def test_and_after_many_sockets(ann: Browser, server: Server, monkeypatch: pytes
     keep_pauses_short()
     ring = aged()
     assert not kept.tend(quiet=False)
-    monkeypatch.setattr(gc_pauses, "_MOST_SOCKETS", 2)
+    monkeypatch.setattr(runtime, "_MOST_SOCKETS", 2)
     assert kept.tend(quiet=False)
     assert ring() is None
     assert kept.closed == 0

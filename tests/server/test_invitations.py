@@ -5,9 +5,8 @@ import urllib.parse
 import pytest
 from sqlalchemy.engine import make_url
 
-from croupier.server.base.addresses import address_for_others, is_local, own_address
-from croupier.server.base.settings import ServerSettings
-from croupier.server.routes.invitations import qr_code
+from croupier.server.base.settings import ServerSettings, address_for_others, is_local, own_address
+from croupier.server.routes.people import qr_code
 from tests.server.clients import Browser, Server
 from tests.server.conftest import Started
 

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from tests.server.clients import Browser, Server
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.server.room.next_deal import dealt_anew, stretch_start
+from croupier.server.room.checks import dealt_anew, stretch_start
 from croupier.table import Table
 from tests.splitmix import SplitMix64
 

@@ -13,7 +13,7 @@ import pytest
 from croupier.server.base.refusal import Code, RefusalError
 from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.events import game
-from croupier.server.live.to_its_end import to_its_end
+from croupier.server.live.live import to_its_end
 from croupier.server.room.chairs import AwaitedSince
 from croupier.server.room.event import EVENTS
 from tests.amounts import daily

@@ -11,10 +11,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from croupier.agents.names import AgentName
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.live.connection import GONE
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from croupier.server.storage.postgres_reports import PostgresReports
 from tests.postgres import start_again
 from tests.server.clients import SOON, Browser, Seat, Server, accepted, mover_among
@@ -349,8 +349,8 @@ def test_a_table_is_deleted_by_two_servers_if_the_people_at_both_agree(hasty: tu
 def test_an_agent_that_thinks_long_is_asked_by_one_server_alone(
     two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.server.live.claiming._CLAIM_MILLISECONDS", 2000)
-    monkeypatch.setattr("croupier.server.live.claiming._RENEW_SECONDS", 0.3)
+    monkeypatch.setattr("croupier.server.live.watches._LEASE_MILLISECONDS", 2000)
+    monkeypatch.setattr("croupier.server.live.watches._RENEW_SECONDS", 0.3)
     ann, bob = (Browser(server.port) for server in two)
     made = ann.make("pig", "bot", "bot")
     table = made["table"]

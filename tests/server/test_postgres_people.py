@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from tests.server.clients import PATIENCE_SECONDS, Answer, Browser, Message, Seat, Server
 
 ROUNDS: dict[str, Any] = {"players": 3, "schedule": "fives"}

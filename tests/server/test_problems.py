@@ -6,7 +6,7 @@ import pytest
 
 from croupier.core.base.sentence import key_of
 from croupier.measure.costs.problems import LEVELS, problems_of, shipped_problems
-from croupier.server.routes import problems as problems_routes
+from croupier.server.routes import positions as problems_routes
 from tests.server.clients import Browser
 
 GAMES = sorted(shipped_problems())

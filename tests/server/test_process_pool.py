@@ -11,8 +11,7 @@ import pytest
 import uvloop
 
 from croupier.server.agents import process_pool
-from croupier.server.agents.child import start_process
-from croupier.server.agents.process_pool import ProcessPool
+from croupier.server.agents.process_pool import ProcessPool, start_process
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import AsyncioRuntime, Runtime
 from tests.amounts import daily

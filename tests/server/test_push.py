@@ -22,11 +22,17 @@ from croupier.core.base.errors import FileError
 from croupier.core.engine.making import make
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import AsyncioRuntime
-from croupier.server.notices import delivery, endpoints, keys, notifier
-from croupier.server.notices.delivery import deliver
-from croupier.server.notices.encryption import authorization, bytes_of, encrypted, public_bytes, unpadded
-from croupier.server.notices.endpoints import LOOKUP_THREADS, HostLookup, is_public, read_endpoint
-from croupier.server.notices.keys import make_keys, read_keys
+from croupier.server.notices import delivery, encryption, notifier
+from croupier.server.notices.delivery import LOOKUP_THREADS, HostLookup, deliver, is_public, read_endpoint
+from croupier.server.notices.encryption import (
+    authorization,
+    bytes_of,
+    encrypted,
+    make_keys,
+    public_bytes,
+    read_keys,
+    unpadded,
+)
 from croupier.server.room.room import Room
 from tests.amounts import daily
 from tests.server.clients import SOON, Browser, Server
@@ -49,7 +55,7 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushSer
 @pytest.fixture
 def pushing(started: Started, service: PushService, tmp_path: Path) -> Server:
     """A server that may send notices there."""
-    path = tmp_path / "keys" / keys.KEY_FILE
+    path = tmp_path / "keys" / encryption.KEY_FILE
     make_keys(path)
     return started(seed=1, push_keys=str(path), push_hosts=(service.host,))
 
@@ -170,7 +176,7 @@ def test_hosts_that_are_never_found_take_a_few_threads_and_nobodys_time(
             found.set()
 
     monkeypatch.setattr(socket, "getaddrinfo", stuck)
-    monkeypatch.setattr(endpoints, "LOOKUP_SECONDS", 0.2)
+    monkeypatch.setattr(delivery, "LOOKUP_SECONDS", 0.2)
     asyncio.run(scenario())
     assert len(begun) == LOOKUP_THREADS  # those that waited have not begun
     assert caplog.text == ""
@@ -294,7 +300,7 @@ def test_a_subscription_that_cannot_be_is_refused_with_a_word(
 
 
 def test_keys_are_made_once_and_for_the_owner_alone(tmp_path: Path) -> None:
-    path = tmp_path / "data" / keys.KEY_FILE
+    path = tmp_path / "data" / encryption.KEY_FILE
     make_keys(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     first = public_bytes(read_keys(path))
@@ -309,7 +315,7 @@ def test_keys_are_made_once_and_for_the_owner_alone(tmp_path: Path) -> None:
 def test_without_keys_there_are_no_notices_and_tables_work(
     wrong: str, started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / keys.KEY_FILE
+    path = tmp_path / encryption.KEY_FILE
     if wrong in ("empty", "text"):
         path.write_text(
             "" if wrong == "empty" else "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"

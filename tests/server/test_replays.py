@@ -9,8 +9,7 @@ import pytest
 import croupier
 from croupier.core.engine.game import State
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.replay_thread import ReplayThread
-from croupier.server.base.runtime import AsyncioRuntime
+from croupier.server.base.runtime import AsyncioRuntime, ReplayThread
 from croupier.server.routes import replays
 from croupier.table.game_file import game_data, parse_game
 from tests.server.clients import SOON, Browser, Server

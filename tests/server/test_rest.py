@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from croupier.core.engine.game import State
 from croupier.core.engine.making import make
-from croupier.core.engine.state import State
 from croupier.server.base.refusal import RefusalError
 from croupier.server.events import coming, game, waiting
 from croupier.server.events.happening import rebuilt_room

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.routes.pages import PageFiles
 from croupier.server.routes.socket import _READER
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from tests.server.clients import SOON, Browser, Message, Server
 
 HOST, SEATED, LATE, GONE, WATCHER = range(5)

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from croupier.server.base.refusal import RefusalError
-from croupier.server.events import deletion
+from croupier.server.events import lobby
 from croupier.server.events.lobby import take_over
-from croupier.server.live import pulses, time_keeper
+from croupier.server.live import time_keeper
 from croupier.server.live.connection import GONE, Connection
 from croupier.server.live.live import LiveTable
 from croupier.server.room.room import Room
 from croupier.server.routes.socket import Talk
-from croupier.server.storage.outages import PULSE_SECONDS
+from croupier.server.storage.waits import PULSE_SECONDS
 from tests.server.simulated import Simulated
 from tests.server.simulated import simulate as in_a_world
 
@@ -90,7 +90,7 @@ def simulate(
     began = time.monotonic()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(time_keeper, "PULSE_SECONDS", pulse)
-        patch.setattr(pulses, "GAP_SECONDS", 2.5 * pulse)
+        patch.setattr(time_keeper, "GAP_SECONDS", 2.5 * pulse)
         in_a_world(main())
     assert time.monotonic() - began < within  # minutes have passed in it
 
@@ -137,8 +137,8 @@ def test_an_announced_deletion_comes_when_its_time_is_over_and_all_agree() -> No
     async def scenario(simulated: Simulated) -> None:
         await simulated.begin(away_after=0)
         live = simulated.live
-        await live.do(lambda room: deletion.announce(room, 0, 60))
-        await live.do(lambda room: deletion.answer(room, 1, agrees=True))
+        await live.do(lambda room: lobby.announce(room, 0, 60))
+        await live.do(lambda room: lobby.answer(room, 1, agrees=True))
         await simulated.runtime.advance(59.9)
         assert simulated.sockets[1].heard[-1]["deleted_in"] == 60_000  # as it was said then
         assert "t" in simulated.database.tables
@@ -152,7 +152,7 @@ def test_an_announced_deletion_comes_when_its_time_is_over_and_all_agree() -> No
 def test_a_deletion_waits_for_who_does_not_answer_and_no_longer_once_that_one_has_left() -> None:
     async def scenario(simulated: Simulated) -> None:
         await simulated.begin(away_after=0)
-        await simulated.live.do(lambda room: deletion.announce(room, 0, 60))
+        await simulated.live.do(lambda room: lobby.announce(room, 0, 60))
         await simulated.runtime.advance(300)
         assert "t" in simulated.database.tables
         await simulated.leave(1)
@@ -168,14 +168,14 @@ def test_a_table_that_is_kept_at_the_last_moment_is_not_deleted() -> None:
     async def scenario(simulated: Simulated) -> None:
         await simulated.begin(away_after=0)
         live = simulated.live
-        await live.do(lambda room: deletion.announce(room, 0, 60))
-        await live.do(lambda room: deletion.answer(room, 1, agrees=True))
+        await live.do(lambda room: lobby.announce(room, 0, 60))
+        await live.do(lambda room: lobby.answer(room, 1, agrees=True))
         await simulated.runtime.advance(59)
-        await live.do(lambda room: deletion.conclude(room, live.people, 60))
+        await live.do(lambda room: lobby.conclude(room, live.people, 60))
         async with live._lock:  # both wait, the answer first
-            keeping = asyncio.create_task(live.do(lambda room: deletion.answer(room, 1, agrees=False)))
+            keeping = asyncio.create_task(live.do(lambda room: lobby.answer(room, 1, agrees=False)))
             await simulated.runtime.settle()
-            deleting = asyncio.create_task(simulated.hub.delete("t", deletion.check_concluded))
+            deleting = asyncio.create_task(simulated.hub.delete("t", lobby.check_concluded))
             await simulated.runtime.settle()
         await keeping
         with pytest.raises(RefusalError, match="the table stays"):
@@ -192,7 +192,7 @@ def test_a_host_who_has_come_to_play_with_others_does_not_delete_at_once() -> No
         await simulated.begin(away_after=0)
 
         def check(room: Room) -> None:
-            deletion.check_at_once(room, 0)
+            lobby.check_at_once(room, 0)
 
         with pytest.raises(RefusalError, match="others play") as refused:
             await simulated.hub.delete("t", check)

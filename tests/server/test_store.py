@@ -17,16 +17,13 @@ from sqlalchemy import create_engine, event
 from sqlalchemy.engine import URL, make_url
 
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.file_lock import lock_file
-from croupier.server.base.addresses import EVERYWHERE, is_local
+from croupier.core.base.locks import lock_file
 from croupier.server.base.runtime import AsyncioRuntime
-from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.notices.endpoints import read_endpoint
+from croupier.server.base.settings import EVERYWHERE, ServerSettings, database_address, is_local
+from croupier.server.notices.delivery import read_endpoint
 from croupier.server.process.run import serve
-from croupier.server.storage.chat_lines import ChatLine
-from croupier.server.storage.database import asynchronous, synchronous
-from croupier.server.storage.log import ConflictError, LogEvent, UnavailableError
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import asynchronous, migrate, synchronous
+from croupier.server.storage.log import ChatLine, ConflictError, LogEvent, UnavailableError
 from croupier.server.storage.schema import metadata
 from croupier.server.storage.store import Store
 from croupier.server.storage.waits import Wait

@@ -10,7 +10,7 @@ import pytest
 from croupier.core.spec.registry import registered_games
 from croupier.server.agents.process_pool import ProcessPool, ThinkerError
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from tests.server.clients import Browser, Server
 
 WARMED = list(registered_games())

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from croupier.core.base.errors import ConfigError
-from croupier.server.room.room_settings import LEAST_CLOCK, MOST_CLOCK
+from croupier.server.room.chairs import LEAST_CLOCK, MOST_CLOCK
 from tests.simulator.evening import EveningOutcome, EveningPlan, simulate
 from tests.simulator.twins import compare_twin
 

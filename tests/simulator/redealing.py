@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier.core.engine.deal_secret import Deal
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import make
-from croupier.core.engine.state import State
 
 
 @dataclass(frozen=True)

@@ -20,13 +20,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from croupier.server.base.runtime import ThreadPool
 from croupier.server.storage import schema
-from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.circles import Circles
 from croupier.server.storage.database import synchronous
-from croupier.server.storage.log import LogEvent
-from croupier.server.storage.pushes import Pushes
-from croupier.server.storage.reports import LostReportsError
-from croupier.server.storage.store import Store
+from croupier.server.storage.log import ChatLine, LogEvent, LostReportsError
+from croupier.server.storage.store import Pushes, Store
 from croupier.server.storage.waits import Waits
 from tests.simulator.process import SimulatedProcess, fail, settle
 from tests.simulator.world import World
@@ -324,7 +321,7 @@ class _Listener:
 
 
 class SimulatedReports:
-    """Reports by way of the database; see `croupier.server.storage.reports.Reports`."""
+    """Reports by way of the database; see `croupier.server.storage.log.Reports`."""
 
     def __init__(self, disk: Disk, process: SimulatedProcess) -> None:
         self._disk, self._process = disk, process

@@ -23,18 +23,17 @@ from croupier.server.events.asking import SAID
 from croupier.server.events.game import MoveEvent, SealEvent
 from croupier.server.events.lobby import AgainEvent
 from croupier.server.live.autoplay import Autoplay
-from croupier.server.live.clock_watch import ClockWatch
 from croupier.server.live.connection import Connection
+from croupier.server.live.watches import ClockWatch
 from croupier.server.room import messages, waiting
+from croupier.server.room.checks import sealed_data
 from croupier.server.room.messages import SeatMessages
 from croupier.server.room.room import Room
-from croupier.server.room.sealing import sealed_data
 from croupier.server.routes import tables
 from croupier.server.storage import log as logs
 from croupier.server.storage import schema
-from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.circles import Circles
-from croupier.server.storage.log import LogWriter
+from croupier.server.storage.log import ChatLine, LogWriter
 from croupier.server.storage.store import Store
 from croupier.table.table import Table
 from tests.amounts import larger

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from croupier.server.room import messages
+from croupier.server.room.checks import sealed_data
 from croupier.server.room.room import Room
-from croupier.server.room.sealing import sealed_data
 from croupier.server.routes import tables
 from tests.simulator.command import command_of
 from tests.simulator.evening import EveningPlan, simulate

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from croupier.core.engine.sealed import is_sealed
+from croupier.core.spec.position import is_sealed
 from tests.simulator.checking.leaks import compared, leaks
 from tests.simulator.checking.record import TableRecord
 from tests.simulator.evening import EveningOutcome, EveningPlan, simulate

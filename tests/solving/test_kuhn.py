@@ -15,9 +15,8 @@ from croupier.core import kernel
 from croupier.core.base import tiers
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
-from croupier.solving.growing import check_solvable, grow
-from croupier.solving.loops import growing_loops
-from croupier.solving.players import strategy_of, turns_of
+from croupier.solving.growing import check_solvable, grow, growing_loops
+from croupier.solving.solution import strategy_of, turns_of
 from croupier.solving.solver import Solver, exploited
 from croupier.solving.tree import OVER
 

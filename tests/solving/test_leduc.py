@@ -13,10 +13,9 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.solved import numbers_of
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.solving.growing import grow
-from croupier.solving.players import strategy_of, turns_of
-from croupier.solving.solution import exact_utilities, exploitability, solve
+from croupier.solving.solution import exact_utilities, exploitability, solve, strategy_of, turns_of
 from croupier.solving.solver import Solver, best_response, exploited, value
 from croupier.solving.tree import PublicTree
 from tests.splitmix import SplitMix64

@@ -18,8 +18,7 @@ from croupier.cli.playing.classic import classic_agent_of
 from croupier.core.base.rng import choice_word, choice_words
 from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game
-from croupier.core.spec.classic import ClassicAgent
-from croupier.core.spec.spec import TERMINAL
+from croupier.core.spec.spec import TERMINAL, ClassicAgent
 from croupier.envs.learner import LearnerBatch
 from croupier.learn.network.inference import Inference
 from croupier.learn.rollouts.league import League

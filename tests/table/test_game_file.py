@@ -15,7 +15,7 @@ import croupier
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError, FileError, SecretError
 from croupier.core.engine.deal_secret import Deal, DealSecret
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.table.game_file import append_game, game_data, load_game, read_games, save_game
 
 pig = croupier.make("pig", winning_score=12, max_turns=9)

@@ -13,8 +13,7 @@ from croupier.agents.registry import make_agent
 from croupier.cli import app
 from croupier.core.base.errors import FileError, IllegalAction
 from croupier.core.engine.deal_secret import Deal, DealSecret
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.envs.chat import game_chats, seat_chat
 from croupier.learn.update.imitation import recorded_demonstrations
 from croupier.measure.costs.ability_choices import ALL, ability_gains

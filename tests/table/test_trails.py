@@ -20,9 +20,8 @@ from croupier.agents.traits import AgentTraits, wants_trail
 from croupier.cli import app
 from croupier.cli.playing.classic import classic_agent_of
 from croupier.core.base.rng import choice_word
-from croupier.core.engine.game import Game
-from croupier.core.engine.notation import one_line
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
+from croupier.core.engine.record_position import one_line
 from croupier.core.spec.spec import TERMINAL
 from croupier.core.spec.training import NO_MIX
 from croupier.envs import text
@@ -36,8 +35,7 @@ from croupier.learn.rollouts.league import League
 from croupier.learn.rollouts.rollout import Collector
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.mixes import OptionMix
-from croupier.learn.settings.network_shape import network_shape
-from croupier.learn.settings.plan import training_plan
+from croupier.learn.settings.plan import network_shape, training_plan
 from croupier.learn.update.imitation import teacher_demonstrations
 from croupier.measure.play.match import deal_seeds, play_tables
 from croupier.measure.play.record import record_games

@@ -11,8 +11,7 @@ import croupier
 from croupier.core.base.errors import CheckError
 from croupier.core.base.kernel import kernel
 from croupier.core.engine.game import Game
-from croupier.core.spec.facts import Facts
-from croupier.core.spec.options import Options
+from croupier.core.spec.options import Facts, Options
 from croupier.games.pig.spec import SPEC as PIG
 from croupier.testing.checks import check_game
 from tests.changed import changed

@@ -10,7 +10,7 @@ import croupier
 from croupier.core.base.kernel import compiled
 from croupier.core.spec.registry import BUILT_IN, spec
 from croupier.testing import checks
-from croupier.testing.check_bots import BotsCheck
+from croupier.testing.agent_check import BotsCheck
 from croupier.testing.checks import check_game
 from tests import cases
 from tests.amounts import larger

@@ -10,9 +10,9 @@ from croupier.core.base.types import Records
 from croupier.core.engine.game import Game
 from croupier.core.engine.view import card_name, object_of
 from croupier.core.spec.pictures import Picture, Pictures
-from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.position import SeatView
 from croupier.core.spec.spec import GameSpec, Schema
-from croupier.testing.check_pictures import MOST_OF_FACE, check_picture, check_pictures
+from croupier.testing.check_teaching import MOST_OF_FACE, check_picture, check_pictures
 from croupier.testing.checks import check_game
 from tests.changed import changed
 from tests.toy import SPEC as TOY

@@ -16,7 +16,7 @@ from croupier.core.spec.options import Options
 from croupier.core.spec.spec import CHANCE, TERMINAL, Bot, BotEntry, GameSpec
 from croupier.games.pig import rules as pig
 from croupier.games.pig.spec import SPEC as PIG
-from croupier.testing.check_chance import PATIENCE
+from croupier.testing.check_facts import PATIENCE
 from croupier.testing.checks import check_game
 from tests import toy
 from tests.changed import changed

@@ -9,9 +9,8 @@ from croupier.core.base.errors import CheckError
 from croupier.core.base.kernel import kernel
 from croupier.core.base.types import Records
 from croupier.core.engine.game import Game
-from croupier.core.engine.sealed import is_sealed, sealed_turns
-from croupier.core.spec.options import Options
-from croupier.core.spec.phases import Phase
+from croupier.core.spec.options import Options, Phase
+from croupier.core.spec.position import is_sealed, sealed_turns
 from croupier.testing.checks import check_game
 from tests.changed import changed
 from tests.toy import FOLD, STAY, View

@@ -11,8 +11,8 @@ from croupier.core.base.errors import CheckError
 from croupier.core.base.types import Records
 from croupier.core.engine.game import Game
 from croupier.core.spec.pictures import Picture, Pictures
+from croupier.core.spec.position import SeatView
 from croupier.core.spec.prompts import GamePrompts, Message
-from croupier.core.spec.seat_view import SeatView
 from croupier.core.spec.spec import Claims, GameSpec
 from croupier.games.pig.prompts import narrate
 from croupier.games.pig.rules import HOLD, ROLL

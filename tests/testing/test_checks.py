@@ -10,11 +10,9 @@ import pytest
 from croupier.core.base.errors import CheckError
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import below, shuffle
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
-from croupier.core.spec.options import Options
-from croupier.core.spec.phases import Phase
-from croupier.core.spec.seat_view import SeatView
+from croupier.core.engine.game import Game, State
+from croupier.core.spec.options import Options, Phase
+from croupier.core.spec.position import SeatView
 from croupier.core.spec.spec import TERMINAL, GameNotation, GameSpec
 from croupier.games.pig import notation, rules
 from croupier.games.pig.spec import SPEC as PIG

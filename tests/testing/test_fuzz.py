@@ -11,9 +11,8 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.spec import GameSpec
 from croupier.testing.checks import check_game
 from croupier.testing.fuzz import FuzzError, fuzz_game
-from croupier.testing.fuzz_worker import run_cases
+from croupier.testing.fuzz_worker import StrictArray, StrictRecord, run_cases, strict_dtype
 from croupier.testing.mutations import Dice, change_record, tell_record
-from croupier.testing.strict import StrictArray, StrictRecord, strict_dtype
 from tests import faulty
 from tests.amounts import daily
 from tests.changed import changed

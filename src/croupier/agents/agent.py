@@ -19,9 +19,8 @@ from croupier.core.base.rng import choice_words
 from croupier.core.base.tiers import for_rows
 from croupier.core.base.types import Actions, Records
 from croupier.core.engine.batch import Batch
-from croupier.core.engine.bundles import View
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
+from croupier.core.engine.loops import View
 from croupier.core.engine.trail import Trail, TrailReader, too_late
 from croupier.core.spec.spec import Bools, Floats
 

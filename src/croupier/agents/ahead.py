@@ -27,10 +27,9 @@ from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent, make_searcher
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.file_lock import lock_file
-from croupier.core.base.kept_code import AHEAD, check_kept, keeps_code, kernel_folder
+from croupier.core.base.kept_code import AHEAD, check_kept, keeps_code, kernel_folder, package_digest, stamp_of
 from croupier.core.base.kernel import compiled, forms
-from croupier.core.base.kernel_stamp import package_digest, stamp_of
+from croupier.core.base.locks import lock_file
 from croupier.core.base.progress import Progress, silent
 from croupier.core.base.tiers import compile_everything
 from croupier.core.engine.game import Game

@@ -15,7 +15,7 @@ from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import IllegalAction, NotLegalNowError
 from croupier.core.base.streams import printable, read_line
 from croupier.core.base.types import Actions
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 
 AskPerson = Callable[[str], str]
 """Shows a prompt and returns a line; raises EOFError where no more lines come."""

@@ -16,8 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
-from croupier.core.base.errors import ConfigError, unknown
-from croupier.core.base.integers import read_whole
+from croupier.core.base.errors import ConfigError, read_whole, unknown
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 """A number as it is typed: ``float`` would also read digits of other scripts, and ``1_0`` as ``10``."""

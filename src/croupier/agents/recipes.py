@@ -17,7 +17,7 @@ from croupier.agents.registry import make_agent
 from croupier.agents.shipped import called
 from croupier.agents.traits import parts_of, traits_of
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.kernel_stamp import package_digest
+from croupier.core.base.kept_code import package_digest
 from croupier.core.engine.game import Game
 
 AgentRecipe = dict[str, Any]

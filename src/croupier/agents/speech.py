@@ -14,8 +14,8 @@ from croupier.agents.agent import Turns
 from croupier.agents.traits import AgentTraits, traits_of
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Actions
+from croupier.core.spec.position import SeatView
 from croupier.core.spec.prompts import ReplyFault
-from croupier.core.spec.seat_view import SeatView
 
 PromptMode = Literal["list", "nolist", "source", "chat"]
 """How a question is put: with the list of legal actions, without it, as the game's text environment does, or as

@@ -12,7 +12,7 @@ from croupier.agents.policy import PolicyAgent
 from croupier.agents.traits import parts_of
 from croupier.core.base.errors import FileError
 from croupier.core.engine.game import Game
-from croupier.core.engine.notation import option_word
+from croupier.core.engine.record_position import option_word
 from croupier.core.spec.options import Value
 from croupier.core.spec.training import NO_CURRICULUM, NO_MIX, mixes_by_name
 

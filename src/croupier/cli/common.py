@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from croupier.agents.agent import Agent
-    from croupier.core.engine.game import Game
-    from croupier.core.engine.state import State
+    from croupier.core.engine.game import Game, State
     from croupier.core.spec.spec import GameSpec
     from croupier.measure.reports.rendered import Part
 
@@ -208,8 +207,7 @@ def choose_game(
     Options in the position's text count where neither a variant nor an ``--option`` is named; else `deal` demands
     that both agree.
     """
-    from croupier.core.engine.making import make, make_table, split_position
-    from croupier.core.engine.position_links import position_text
+    from croupier.core.engine.making import make, make_table, position_text, split_position
 
     if name is None:
         if position is None:
@@ -224,7 +222,7 @@ def choose_game(
 
 def deal(game: Game, position: str | None, seed: int) -> State:
     """Deal a game, or set up a position of it, which is given as text or as a link."""
-    from croupier.core.engine.position_links import position_text
+    from croupier.core.engine.making import position_text
 
     return game.new_initial_state(seed) if position is None else game.position(position_text(position), seed)
 
@@ -249,7 +247,7 @@ def provenance_of(game: Game, agents: Sequence[Agent], seeds: Iterable[int] = ()
 
 def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:
     """Options of a game as words of a command line, a space before each, without those at their defaults."""
-    from croupier.core.engine.notation import option_word
+    from croupier.core.engine.record_position import option_word
 
     changed = [each.name for each in spec.options if options[each.name] != each.default]
     return "".join(f" -o {name}={option_word(options[name])}" for name in changed)

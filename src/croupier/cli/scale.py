@@ -15,7 +15,7 @@ from typer.core import TyperCommand
 from croupier.cli.common import Threads, new_file, note
 from croupier.cli.models import GOES_ON, ModelOptions
 from croupier.core.base.errors import ConfigError, FileError, require
-from croupier.core.base.folder_lock import FolderLock
+from croupier.core.base.locks import FolderLock
 from croupier.core.base.streams import output_apart
 
 if TYPE_CHECKING:

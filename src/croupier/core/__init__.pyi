@@ -47,12 +47,12 @@ from croupier.core.engine.view import (
     seat_number as seat_number,
     value as value,
 )
-from croupier.core.spec.classic import ClassicAgent as ClassicAgent, ClassicTerminal as ClassicTerminal
 from croupier.core.spec.evaluation import (
     Evaluation as Evaluation,
     EvaluationChart as EvaluationChart,
     Measures as Measures,
     ReportRow as ReportRow,
+    Strength as Strength,
 )
 from croupier.core.spec.exact import (
     ExactPlay as ExactPlay,
@@ -62,11 +62,24 @@ from croupier.core.spec.exact import (
     Problem as Problem,
     Solution as Solution,
 )
-from croupier.core.spec.facts import Chance as Chance, Facts as Facts, Information as Information
-from croupier.core.spec.options import Option as Option
-from croupier.core.spec.phases import Block as Block, Head as Head, Phase as Phase
+from croupier.core.spec.options import (
+    Block as Block,
+    Chance as Chance,
+    Facts as Facts,
+    Head as Head,
+    Information as Information,
+    Option as Option,
+    Phase as Phase,
+)
 from croupier.core.spec.pictures import Page as Page, Picture as Picture, Pictures as Pictures
-from croupier.core.spec.position import Position as Position
+from croupier.core.spec.position import (
+    ActionView as ActionView,
+    EndedRound as EndedRound,
+    GameShape as GameShape,
+    Position as Position,
+    SeatScore as SeatScore,
+    SeatView as SeatView,
+)
 from croupier.core.spec.prompts import (
     ActionTool as ActionTool,
     GamePrompts as GamePrompts,
@@ -92,19 +105,14 @@ from croupier.core.spec.search import (
     never as never,
     share_of_win as share_of_win,
 )
-from croupier.core.spec.seat_view import (
-    ActionView as ActionView,
-    EndedRound as EndedRound,
-    SeatScore as SeatScore,
-    SeatView as SeatView,
-)
-from croupier.core.spec.shape import GameShape as GameShape
 from croupier.core.spec.spec import (
     Bot as Bot,
     BotEntry as BotEntry,
     BotMaker as BotMaker,
     CHANCE as CHANCE,
     Claims as Claims,
+    ClassicAgent as ClassicAgent,
+    ClassicTerminal as ClassicTerminal,
     GameNotation as GameNotation,
     GameSpec as GameSpec,
     GameText as GameText,
@@ -116,7 +124,6 @@ from croupier.core.spec.spec import (
     Words as Words,
     lone_bot as lone_bot,
 )
-from croupier.core.spec.strengths import Strength as Strength
 from croupier.core.spec.teaching import (
     FaceWords as FaceWords,
     Laid as Laid,

@@ -12,12 +12,12 @@ from croupier.core.base.errors import IllegalAction
 from croupier.core.base.rng import game_seed
 from croupier.core.base.tiers import tiered
 from croupier.core.base.types import Records
-from croupier.core.engine import notation
-from croupier.core.engine.bundles import View
+from croupier.core.engine import record_position
 from croupier.core.engine.game import Game
+from croupier.core.engine.loops import View
 from croupier.core.engine.past import SeenMoment, information_state, information_tensor
 from croupier.core.engine.record_position import RecordPosition
-from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.position import SeatView
 from croupier.core.spec.spec import CHANCE, TERMINAL, Floats
 
 
@@ -205,7 +205,7 @@ class ChanceTable:
         game, due = self.settings.game, self.records["player"][0] == CHANCE
         if due and self.before is None:
             return f"{game.name} chance={self.events}"
-        text = notation.one_line(game, self.before if due and self.before is not None else self.records)
+        text = record_position.one_line(game, self.before if due and self.before is not None else self.records)
         if due:
             text += f" action={self.action} chance={self.events}"
         return f"{text} decisions={self.decisions}" if self.settings.cuts else text

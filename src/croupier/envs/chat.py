@@ -17,10 +17,10 @@ from croupier.core.base.files import writing
 from croupier.core.engine.game import Game
 from croupier.core.spec.prompts import GamePrompts, Message
 from croupier.table import Table
+from croupier.table.briefing import Chat, heard, system_message
 from croupier.table.game_file import MANY, forfeit_returns, game_line, plain_returns, read_games
 from croupier.table.own_words import OwnWords, Said
 from croupier.table.recorded import dealt, recorded_game
-from croupier.table.talk import Chat, heard, system_message
 
 __all__ = ["Chat", "check_chat_file", "game_chats", "seat_chat", "write_chats"]
 

@@ -6,7 +6,7 @@
 >>> episode.question()
 >>> episode.reply("I take the risk: [roll]")
 
-Rewards come from the game's result and its rounds (`croupier.envs.training.rewards`): nothing is given for a reply
+Rewards come from the game's result and its rounds (`croupier.envs.training`): nothing is given for a reply
 that is well formed. A game that is never finished earns less than one that is lost. Replies are read as those
 of models at any other table (`croupier.table.replies`): the action in square brackets counts, and thoughts are no
 part of the answer.
@@ -24,20 +24,27 @@ from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import make_computing
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import make
-from croupier.core.engine.state import State
 from croupier.envs.chat import require_words
 from croupier.envs.learner import Opponents, checked_opponents
-from croupier.envs.training.deals import chosen_deal, playable_deals
-from croupier.envs.training.rewards import FORFEIT, MOST, Reward, Rewards, SeatAgents, bot_points
+from croupier.envs.training import (
+    FORFEIT,
+    MOST,
+    Reward,
+    Rewards,
+    SeatAgents,
+    bot_points,
+    chosen_deal,
+    playable_deals,
+)
 from croupier.table import Due, Event, ReplyPolicy, Table
 from croupier.table.asking import ask_turn
+from croupier.table.briefing import heard, system_message
 from croupier.table.driver import drive_blocking
 from croupier.table.events import ERROR_ALLOWANCE
 from croupier.table.replies import submit_reply
 from croupier.table.seat_counts import READ_FAULTS, SeatCounts
-from croupier.table.talk import heard, system_message
 
 __all__ = [
     "Episode",

@@ -19,12 +19,11 @@ import numpy as np
 
 from croupier.core.base.errors import ConfigError, missing
 from croupier.core.engine import making
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec import registry
 from croupier.core.spec.spec import Bools, Floats
 from croupier.envs.learner import LearnerBatch, Opponents, SeatChoice
-from croupier.envs.rows import checked_action
+from croupier.envs.seats import checked_action
 
 try:
     import gymnasium

@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.errors import missing
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import Bools, Floats
 from croupier.envs.learner import LearnerBatch, Opponents, SeatChoice
 

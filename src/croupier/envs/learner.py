@@ -16,16 +16,14 @@ from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_of
 from croupier.agents.traits import wants_trail
-from croupier.core.base.errors import ConfigError
-from croupier.core.base.integers import as_whole, checked_count
+from croupier.core.base.errors import ConfigError, as_whole, checked_count
 from croupier.core.base.rng import as_seed, game_seed
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import RowNumbers, Seats, Seeds
 from croupier.core.engine.batch import Batch
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import TERMINAL, Bools
-from croupier.envs.rows import row_state
+from croupier.envs.seats import row_state
 from croupier.table.asking import ask
 
 SeatChoice: TypeAlias = int | Literal["rotate", "random"]

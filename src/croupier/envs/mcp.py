@@ -18,14 +18,14 @@ from typing import Any
 from croupier import __version__
 from croupier.agents.agent import Agent
 from croupier.core.base.errors import AnswerError, missing
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.envs.chat import require_words
 from croupier.table import Due, Table
 from croupier.table.asking import ask_turn
+from croupier.table.briefing import heard
 from croupier.table.driver import drive_blocking
 from croupier.table.game_file import save_game
 from croupier.table.narration import result
-from croupier.table.talk import heard
 
 try:
     from mcp.server.mcpserver import MCPServer

@@ -22,8 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.errors import missing, unknown
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec import registry
 from croupier.envs.seats import RENDER_MODES, AllSeats, check_render_mode, render_modes
 

@@ -23,8 +23,7 @@ from croupier.agents.agent import Turns
 from croupier.core.base.errors import ConfigError, missing
 from croupier.core.base.rng import as_seed
 from croupier.core.base.types import Actions
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import Bools, Floats
 
 try:

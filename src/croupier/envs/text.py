@@ -17,11 +17,9 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from croupier.core.base.errors import ConfigError, unknown
-from croupier.core.base.integers import as_whole
+from croupier.core.base.errors import ConfigError, as_whole, unknown
 from croupier.core.engine import making
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec import options as option_codes
 from croupier.core.spec.options import Option
 from croupier.core.spec.prompts import GamePrompts, Message

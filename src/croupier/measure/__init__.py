@@ -10,7 +10,7 @@ Read `play/match.py` (tables of one pairing), then `play/tournament.py` (who pla
 - `reports`: results as rows, pages and files; boards and benchmarks
 """
 
-from croupier.core.base.renderers import html_table, markdown_table, terminal_table
+from croupier.core.base.rows import html_table, markdown_table, terminal_table
 from croupier.measure.costs.ability_choices import ability_gains, value_choices
 from croupier.measure.costs.analyst import Action, Analysis, Analyst, Estimate
 from croupier.measure.costs.review import Decision, Review, review

@@ -5,14 +5,10 @@ imports `agents` and `core`.
 
 Importing the package loads nothing: a name loads what it needs when it is first asked for.
 
-- `solution`: `solve`, `exploitability`, `exact_utilities`: what is asked for from outside
+- `solution`: `solve`, `exploitability`, `exact_utilities`: what is asked for from outside; strategies of agents
 - `tree`: the tree of a game, as flat arrays, and what it is made of
-- `growing`: how the tree is built
-- `loops`: a game's kernels over many rows
-- `splitting`: what seats can tell apart, and so which deals share a node
-- `sweeps`: the compiled passes over a tree
-- `solver`: CFR+, exact values, best responses
-- `players`: what an agent plays at every information state
+- `growing`: how the tree is built: a game's kernels over many rows, and which deals share a node
+- `solver`: CFR+, exact values, best responses, by compiled passes over a tree
 """
 
 from __future__ import annotations

@@ -1,20 +1,238 @@
-"""How a public tree is built: each action is played on all deals of a node, and nodes split by what is seen."""
+"""How a public tree is built: each action is played on all deals of a node, which splits by what seats learn."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from croupier.core.base.copies import take
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.types import Records
+from croupier.core.base.kernel import kernel
+from croupier.core.base.rng import mix64
+from croupier.core.base.tiers import compiled_form, loop
+from croupier.core.base.types import ActionList, Features, Mask, Records, SeatValues
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.spec.exact import MOST_POSITIONS, why_not_solved
-from croupier.core.spec.spec import CHANCE, TERMINAL
-from croupier.solving.loops import growing_loops
-from croupier.solving.splitting import Sights, find_hidden, find_steady, least_seen, split
+from croupier.core.spec.spec import CHANCE, TERMINAL, Rules
 from croupier.solving.tree import OVER, SPLIT, DealSet, End, Ints, PublicTree, Reals
+
+Sights = npt.NDArray[np.uint64]
+
+
+@loop
+def find_steady(
+    seen: Sights, own: Ints, starts: Ints, counts: Ints, known: Sights, marked: Ints, out: npt.NDArray[np.bool_]
+) -> None:
+    """Find the groups of rows in which no seat has learned anything.
+
+    Args:
+        seen: what each seat sees in each row, shape (rows, 2).
+        own: what each seat knew of each row, shape (2, rows).
+        known: work space, shape (2, things that a seat may know).
+        marked: work space of the same shape, with no number of a group in it.
+    """
+    for group in range(len(starts)):
+        out[group] = True
+        for row in range(starts[group], starts[group] + counts[group]):
+            for seat in range(2):
+                thing = own[seat, row]
+                if marked[seat, thing] != group:
+                    marked[seat, thing] = group
+                    known[seat, thing] = seen[row, seat]
+                elif known[seat, thing] != seen[row, seat]:
+                    out[group] = False
+
+
+@loop
+def least_seen(seen: Sights, own: Ints, starts: Ints, counts: Ints, movers: Ints, out: Sights) -> None:
+    """For each thing that the seat knows who has not moved, the least number of what it then sees; 0 is none.
+
+    Where two actions of a seat lead to the same one, the other seat does not see which it was.
+    """
+    for group in range(len(starts)):
+        other = 1 - movers[group]
+        for row in range(starts[group], starts[group] + counts[group]):
+            thing = own[other, row]
+            if out[group, thing] == 0 or seen[row, other] < out[group, thing]:
+                out[group, thing] = seen[row, other]
+
+
+@loop
+def find_hidden(least: Sights, parents: Ints, over: npt.NDArray[np.bool_]) -> bool:
+    """Whether two children of a node, at which the game goes on, look alike to the seat that has not moved."""
+    for one in range(len(parents)):
+        other = one + 1
+        while other < len(parents) and parents[other] == parents[one]:
+            if not over[one] and not over[other]:
+                for thing in range(least.shape[1]):
+                    if least[one, thing] != 0 and least[one, thing] == least[other, thing]:
+                        return True
+            other += 1
+    return False
+
+
+def split(seen: Sights, own: Ints, weights: Reals, records: npt.NDArray[np.void]) -> list[tuple[Ints, DealSet]]:
+    """Divide rows into those that somebody may take for each other, and number what each seat knows.
+
+    Args:
+        seen: what each seat sees in each row, shape (rows, 2).
+        own: what each seat knew of each row before, shape (2, rows).
+    """
+    things = [_told_apart(own[seat], seen[:, seat]) for seat in range(2)]
+    numbers = np.stack([found[1] for found in things])
+    labels = _connected(numbers)
+    parts = []
+    for label in np.unique(labels):
+        rows = np.flatnonzero(labels == label)
+        raw = np.ascontiguousarray(records[rows]).view((np.void, records.dtype.itemsize)).reshape(-1)
+        _, first, back = np.unique(raw, return_index=True, return_inverse=True)
+        kept = rows[first]
+        summed = np.bincount(back.reshape(-1), weights=weights[rows]).astype(np.float64)
+        renumbered, origins = [], []
+        for seat in range(2):
+            which, inverse = np.unique(numbers[seat, kept], return_inverse=True)
+            renumbered.append(inverse.reshape(-1).astype(np.int64))
+            origins.append(things[seat][0][0, which].astype(np.int64))
+        sizes = (len(origins[0]), len(origins[1]))
+        parts.append((kept, DealSet(np.stack(renumbered), summed, sizes, (origins[0], origins[1]))))
+    return parts
+
+
+def _told_apart(own: Ints, seen: Sights) -> tuple[Sights, Ints]:
+    """What a seat may know, as pairs of what it knew and what it sees, and the number of the pair of each row."""
+    pairs, numbers = np.unique(np.stack([own.astype(np.uint64), seen]), axis=1, return_inverse=True)
+    return pairs, numbers.reshape(-1).astype(np.int64)
+
+
+def _connected(numbers: Ints) -> Ints:
+    """A label for each row: rows that share what a seat knows have the same."""
+    labels = np.arange(numbers.shape[1])
+    while True:
+        before = labels.copy()
+        for seat in range(2):
+            least = np.full(int(numbers[seat].max()) + 1, len(labels), dtype=np.int64)
+            np.minimum.at(least, numbers[seat], labels)
+            labels = least[numbers[seat]]
+        if (labels == before).all():
+            return labels
+
+
+@dataclass(frozen=True)
+class GrowingLoops:
+    """A game's kernels over many rows, compiled.
+
+    Attributes:
+        play: play an action of each row.
+        returns: final utilities of each row.
+        spread: resolve one chance event of each row in which one is due; gives the number of rows, which are
+            written as far as they fit.
+        survey: who decides in each group of rows, and what is legal; gives the first group whose rows do not
+            agree, or -1.
+        see: what each seat sees in each row, as a number; where the game is over, nothing but that.
+    """
+
+    play: Callable[..., Any]
+    returns: Callable[..., Any]
+    spread: Callable[..., Any]
+    survey: Callable[..., Any]
+    see: Callable[..., Any]
+
+
+@lru_cache(maxsize=16)
+def growing_loops(rules: Rules) -> GrowingLoops:
+    """The loops of a game with listed chance events, made once a process."""
+    made = (*_moving(rules), _spreading(rules), _surveying(rules), _seeing(rules))
+    return GrowingLoops(*(compiled_form(each) for each in made))
+
+
+def _moving(rules: Rules) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    play_one, returns_one = rules.play, rules.returns
+
+    @kernel
+    def play(records: Records, actions: Ints) -> None:
+        for i in range(len(records)):
+            play_one(records[i], actions[i])
+
+    @kernel
+    def returns(records: Records, to: SeatValues) -> None:
+        for i in range(len(records)):
+            returns_one(records[i], to[i])
+
+    return play, returns
+
+
+def _spreading(rules: Rules) -> Callable[..., Any]:
+    outcomes, play_outcome = rules.outcomes, rules.play_outcome
+    if outcomes is None or play_outcome is None:
+        raise ValueError("the game's chance events are not listed")
+
+    @kernel
+    def spread(
+        records: Records, weights: Reals, probs: Reals, to: Records, to_weights: Reals, origin: Ints
+    ) -> int:
+        made = 0
+        for i in range(len(records)):
+            due = records[i]["player"] == CHANCE
+            count = outcomes(records[i], probs) if due else 1
+            for k in range(count):
+                if made < len(to):
+                    to[made] = records[i]
+                    if due:
+                        play_outcome(to[made], k)
+                    to_weights[made] = weights[i] * probs[k] if due else weights[i]
+                    origin[made] = i
+                made += 1
+        return made
+
+    return spread
+
+
+def _surveying(rules: Rules) -> Callable[..., Any]:
+    legal = rules.legal
+
+    @kernel
+    def survey(
+        records: Records, starts: Ints, counts: Ints, masks: Mask, players: Ints, mask: Mask, actions: ActionList
+    ) -> int:
+        for group in range(len(starts)):
+            first = starts[group]
+            players[group] = records[first]["player"]
+            if players[group] >= 0:
+                legal(records[first], masks[group], actions)
+            for row in range(first + 1, first + counts[group]):
+                if records[row]["player"] != players[group]:
+                    return group
+                legal(records[row], mask, actions)
+                for action in range(len(mask)):
+                    if mask[action] != masks[group, action]:
+                        return group
+        return -1
+
+    return survey
+
+
+def _seeing(rules: Rules) -> Callable[..., Any]:
+    observe = rules.observe
+
+    @kernel
+    def see(records: Records, out: Features, bits: npt.NDArray[np.uint32], seen: Sights) -> None:
+        for i in range(len(records)):
+            for seat in range(2):
+                number = np.uint64(records[i]["player"] == TERMINAL)
+                if records[i]["player"] != TERMINAL:
+                    observe(records[i], seat, out)
+                    for k in range(len(bits)):
+                        if bits[k] != 0:
+                            number = mix64(number ^ (np.uint64(bits[k]) << np.uint64(20)) ^ np.uint64(k))
+                seen[i, seat] = number
+
+    return see
+
 
 ROWS_AT_ONCE = 1 << 20
 """Rows of records that are played together, and most deals of one node."""

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.skull_king.evaluation import SkullKingMeasures
 from croupier.games.skull_king.record.state import SEATS
 from croupier.table.game_file import PlayedGame, game_data, read_games

@@ -9,7 +9,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.making import make
 from croupier.games.skull_king.record.state import DecisionPhase
 from croupier.learn.network import network
-from croupier.learn.settings.network_shape import NetworkShape
+from croupier.learn.settings.plan import NetworkShape
 
 
 class MultiHeadPolicy(network.PolicyNetwork):

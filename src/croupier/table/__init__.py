@@ -8,15 +8,15 @@ Importing the package loads neither Numba nor an agent: a name loads what it nee
 files are read and written by `croupier.replays`.
 
 - `table`, `events`: the game in progress; what it says and takes
-- `sealed_answers`, `words`: answers that wait for the others'; what a table reads and says in its game's words
 - `asking`: the one way in which agents are asked
 - `driver`: the one loop in which a table is played: what is due is asked and handed in
-- `speaking`, `briefing`, `replies`: a turn of an agent that answers in words, its question and its reply
-- `talk`: one seat's game as a conversation; `own_words`: what models said in a run
+- `speaking`, `briefing`, `replies`: a turn of an agent that answers in words, its question and its reply; one
+  seat's game as a conversation
+- `own_words`: what models said in a run
 - `model_run`, `seat_counts`: a run of such agents, and what they took
 - `game_file`, `recorded`: games as JSON; recorded games stepped again side by side
 - `deal_check`: whether somebody has chosen a game's cards
-- `english`, `narration`: sentences by key; what is told to a person
+- `english`, `narration`: sentences by key; what a table reads and tells in its game's words
 """
 
 from __future__ import annotations

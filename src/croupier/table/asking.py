@@ -11,9 +11,8 @@ from croupier.core.base.copies import concatenated
 from croupier.core.base.errors import ConfigError, IllegalAction
 from croupier.core.base.types import Actions, RowNumbers
 from croupier.core.engine.batch import Batch
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.record_position import RecordPosition
-from croupier.core.engine.state import State
 
 
 def ask(agent: Agent, game: Game, batch: Batch, rows: RowNumbers, called: str = "agent") -> Actions:

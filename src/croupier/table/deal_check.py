@@ -19,7 +19,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import parse_json, read_text
 from croupier.core.base.sentence import Catalogue, Sentence
 from croupier.core.engine.deal_secret import DealSecret, read_deal
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.recorded import recorded_game
 

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from croupier.agents.agent import Agent, Turns
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.spec.prompts import Message, ReplyFault
 
 EventKind = Literal["begin", "action", "invalid", "forfeit", "undo"]

@@ -24,8 +24,7 @@ from croupier.core.spec.registry import spec
 from croupier.table.english import say
 
 if TYPE_CHECKING:
-    from croupier.core.engine.game import Game
-    from croupier.core.engine.state import State
+    from croupier.core.engine.game import Game, State
 
 FORMAT = "croupier-game-3"
 MANY = ".jsonl"

@@ -21,7 +21,7 @@ from croupier.agents.speech import EndpointError, EndpointRefusedError, Question
 from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import append_line, writing
-from croupier.core.base.folder_lock import FolderLock
+from croupier.core.base.locks import FolderLock
 from croupier.provenance import note_code
 from croupier.table.seat_counts import GameLog, SeatCounts
 

@@ -13,12 +13,11 @@ from croupier.core.base.copies import concatenated
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rng import as_seed
 from croupier.core.engine.batch import AnyActions, Batch
+from croupier.core.engine.batch_arrays import as_integers, illegal_action
 from croupier.core.engine.deal_secret import DealSecret, read_deal
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.loops import first_refused
 from croupier.core.engine.making import make
-from croupier.core.engine.refusals import as_integers, illegal_action
-from croupier.core.engine.state import State
 from croupier.core.spec.registry import spec
 from croupier.core.spec.spec import TERMINAL
 

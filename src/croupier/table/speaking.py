@@ -17,7 +17,7 @@ from croupier.agents.speech import EndpointError, Refused, Reply, TextAgent, Tex
 from croupier.agents.traits import traits_of
 from croupier.core.base.coroutines import Coroutines
 from croupier.core.engine.deal_secret import deal_words
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.table.briefing import check_words, question
 from croupier.table.driver import decide
 from croupier.table.events import ERROR_ALLOWANCE, Due, Event, ReplyPolicy

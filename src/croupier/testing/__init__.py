@@ -6,10 +6,10 @@ is a test of that game.
 
 Importing the package loads nothing: a name loads what it needs when it is first asked for.
 
-- `checks`: `check_game`, of which `check_bots`, `check_chance`, `check_facts`, `check_pictures`, `check_sealed`,
-  `check_secrets` and `check_teaching` are parts; `check_failure` says where one fails
-- `agent_check`: `check_agent`
-- `fuzz`, `fuzz_worker`, `mutations`, `strict`: fuzzing, in a process whose arrays are checked
+- `checks`: `check_game`, of which `check_facts` (chance too, and how a check fails), `check_secrets` and
+  `check_teaching` (pictures too) are parts
+- `agent_check`: `check_agent`, and the same of a game's bots
+- `fuzz`, `fuzz_worker`, `mutations`: fuzzing, in a process whose arrays are checked
 - `tree`: node counts
 """
 

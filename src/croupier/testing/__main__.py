@@ -6,10 +6,9 @@ import argparse
 import json
 import sys
 
-from croupier.core.base.integers import typed_whole
+from croupier.core.base.errors import typed_whole
 from croupier.core.base.progress import silent
-from croupier.core.engine.making import make, split_position
-from croupier.core.engine.position_links import position_text
+from croupier.core.engine.making import make, position_text, split_position
 from croupier.core.spec.registry import spec
 from croupier.testing.tree import perft
 

@@ -1,15 +1,127 @@
-"""Check what teaches people a game: texts of cards, why tricks are won, and the guided first round."""
+"""Check what people see and are taught: pictures, pages, texts of cards, and the guided first round."""
 
 from __future__ import annotations
 
-from croupier.core.base.errors import CheckError, ConfigError, PositionError
-from croupier.core.engine.game import Game
+import re
+from collections.abc import Iterator
+from itertools import chain
+from xml.etree import ElementTree as ET
+
+from croupier.core.base.errors import CheckError, ConfigError, FileError, PositionError
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.lessons import LessonStop, lesson_stops
-from croupier.core.engine.state import State
 from croupier.core.engine.view import cards_in
+from croupier.core.spec.pictures import Picture
+from croupier.core.spec.position import SeatView
 from croupier.core.spec.spec import GameSpec
 from croupier.core.spec.teaching import PLACES, Lesson
-from croupier.testing.check_failure import fail, require
+from croupier.testing.check_facts import fail, require
+
+# A picture may hold the elements and attributes that are listed here and no others: so it runs nothing, loads
+# nothing, styles nothing else on the page, and has no ids that could clash with those of another picture.
+
+MOST_OF_FACE, MOST_OF_TABLE = 10_000, 250_000
+"""Bytes that the picture of a face, and that of a table, may have."""
+FAMILIES = {"serif", "sans-serif", "monospace", "system-ui", "ui-rounded", "ui-serif", "ui-sans-serif"}
+"""Font families that are no fonts, but say which kind of the reader's own is meant."""
+_SVG = "{http://www.w3.org/2000/svg}"
+_SHAPES = {"g", "path", "circle", "ellipse", "rect", "line", "polygon", "polyline", "text", "tspan"}
+_NUMBERS = {
+    "cx", "cy", "d", "dx", "dy", "font-size", "height", "opacity", "points", "r", "rx", "ry", "stroke-dasharray",
+    "stroke-width", "transform", "width", "x", "x1", "x2", "y", "y1", "y2",
+}  # fmt: skip
+_WORDS = {
+    "fill", "fill-rule", "font-weight", "stroke", "stroke-linecap", "stroke-linejoin", "text-anchor",
+}  # fmt: skip
+_COLOUR_OR_WORD = re.compile(r"#[0-9a-f]{3}|#[0-9a-f]{6}|[a-z-]+|\d+")
+_COORDINATES = re.compile(r"[-+.,()\s\dMLHVCSQTAZmlhvcsqtaz]*")
+_STEPS = re.compile(r"translate|rotate|scale|matrix|skewX|skewY")
+
+
+def check_pictures(spec: GameSpec) -> None:
+    """Check the pictures of all faces and of the back."""
+    if spec.pictures is None:
+        return
+    pictures = spec.pictures()
+    shown = {f"the picture of {name!r}": picture for name, picture in pictures.faces.items()}
+    if pictures.back is not None:
+        shown["the picture of a card face down"] = pictures.back
+    seen: dict[str, str] = {}
+    for what, picture in shown.items():
+        check_picture(picture, what, MOST_OF_FACE)
+        for part in (picture.drawn, picture.label):
+            if part in seen:
+                raise CheckError(f"{what} has the drawing or the label of another one: {seen[part]}")
+            seen[part] = what
+
+
+def check_page(spec: GameSpec) -> None:
+    """Check that the files of a game's own page are there."""
+    if spec.page is None:
+        return
+    for name in spec.page.files:
+        try:
+            spec.page.find(name)
+        except FileError as error:
+            raise CheckError(str(error)) from error
+
+
+def check_tables(state: State) -> None:
+    """Check the pictures of a table, as each seat and a spectator sees it."""
+    if state.game.spec.pictures is None:
+        return
+    draw = state.game.spec.pictures().table
+    for seat in (*range(state.game.num_players), None):
+        who = "a spectator" if seat is None else f"seat {seat}"
+        check_picture(draw(state.view(seat)), f"the picture of the table for {who}", MOST_OF_TABLE)
+
+
+def check_names(state: State, view: SeatView) -> None:
+    """Check that there is a picture of each card that a view names."""
+    spec = state.game.spec
+    if spec.pictures is None:
+        return
+    faces = spec.pictures().faces
+    for name in cards_in(spec.view.SCHEMA, view["table"]):
+        require(name in faces, f"a view names the card {name!r}, and there is no picture of it", state)
+
+
+def check_picture(picture: Picture, what: str, most: int) -> None:
+    """Check one picture.
+
+    Args:
+        most: bytes that it may have.
+    """
+    try:
+        root = ET.fromstring(picture.svg)  # noqa: S314  # the game's own
+    except ET.ParseError as error:
+        raise CheckError(f"{what} is no XML: {error}") from error
+    faults = chain(
+        (f"has {len(picture.svg.encode())} bytes, more than {most}",) if len(picture.svg.encode()) > most else (),
+        () if picture.label.strip() else ("has no label",),
+        () if picture.width > 0 and picture.height > 0 else ("has no size",),
+        *(_faults(part) for part in root.iter() if part is not root),
+    )
+    fault = next(faults, None)
+    if fault is not None:
+        raise CheckError(f"{what} {fault}")
+
+
+def _faults(part: ET.Element) -> Iterator[str]:
+    """What is wrong with an element inside a picture."""
+    tag = part.tag.removeprefix(_SVG)
+    if tag not in _SHAPES:
+        yield f"has an element <{tag}>; it may have {', '.join(sorted(_SHAPES))}"
+    for name, value in part.attrib.items():
+        if name in _NUMBERS:
+            fits = bool(_COORDINATES.fullmatch(_STEPS.sub("", value) if name == "transform" else value))
+        elif name == "font-family":
+            fits = all(family.strip() in FAMILIES for family in value.split(","))
+        else:
+            fits = name in _WORDS and bool(_COLOUR_OR_WORD.fullmatch(value))
+        if not fits:
+            yield f"has the attribute {name}={value!r} at <{tag}>, which is not one that a picture may have"
+
 
 MOST_SAID = 400
 """Characters that a step of a lesson may say at once."""

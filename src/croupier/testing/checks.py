@@ -9,17 +9,21 @@ import numpy as np
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.base.rng import as_seed, below
 from croupier.core.base.tiers import tiered
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import TERMINAL
-from croupier.testing.check_bots import BotsCheck
-from croupier.testing.check_chance import PATIENCE, check_end_comes, check_goes_on, events_end
-from croupier.testing.check_facts import ENDLESS, FactsCheck
-from croupier.testing.check_failure import fail, require
-from croupier.testing.check_pictures import check_page, check_pictures, check_tables
-from croupier.testing.check_sealed import check_sealed
-from croupier.testing.check_secrets import check_end_exits, check_exits, check_narration
-from croupier.testing.check_teaching import WordsCheck, check_lesson
+from croupier.testing.agent_check import BotsCheck
+from croupier.testing.check_facts import (
+    ENDLESS,
+    PATIENCE,
+    FactsCheck,
+    check_end_comes,
+    check_goes_on,
+    events_end,
+    fail,
+    require,
+)
+from croupier.testing.check_secrets import check_end_exits, check_exits, check_narration, check_sealed
+from croupier.testing.check_teaching import WordsCheck, check_lesson, check_page, check_pictures, check_tables
 
 FUZZ_CASES = 200
 """Changed states and texts that `check_game` tries unless told otherwise."""
@@ -33,7 +37,7 @@ def check_game(
     Checked are:
 
     - Games end in time; a long one is played on by the kernels alone, so that this is known soon. Random events
-      come to an end, and differ from seed to seed (`croupier.testing.check_chance`). The same seed gives the same
+      come to an end, and differ from seed to seed (`croupier.testing.check_facts`). The same seed gives the same
       games for any batch size and number of threads.
     - Clones are equal and independent. Saved states and position texts come back the same; those that were changed
       are refused by PositionError or ConfigError, or can be played (see `croupier.testing.fuzz.fuzz_game`, which
@@ -42,13 +46,13 @@ def check_game(
       changed.
     - Observations have the declared shape, are finite and within their blocks' ranges. Views are plain data as
       their schema says. Pictures show all cards that views name, and are fit for any page; the files of the
-      game's own page are there (`croupier.testing.check_pictures`).
+      game's own page are there (`croupier.testing.check_teaching`).
     - No exit tells a seat what it cannot know: neither observation, views, texts, pictures, legal actions and
       prompts nor what is told of the decision. The same generator deals the same world from every record that is
       alike for the seat (`croupier.testing.check_secrets`). Bots choose legally and do not peek
-      (`croupier.testing.check_bots`).
+      (`croupier.testing.agent_check`).
     - In a sealed phase neither who is asked nor what is legal depends on another seat's answer, and nobody else
-      sees an answer before the last is in (`croupier.testing.check_sealed`).
+      sees an answer before the last is in (`croupier.testing.check_secrets`).
     - Each card that a view names is explained, each finished trick has a reason, and the guided first round can be
       played and points to what is there (`croupier.testing.check_teaching`).
     - Returns are zero before the end, agree with the rewards, and never rank seats against their points. The

@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from croupier.core.base.errors import CheckError, ConfigError
-from croupier.core.base.integers import checked_count
+from croupier.core.base.errors import CheckError, ConfigError, checked_count
 from croupier.core.base.rng import as_seed
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from croupier.core.base.integers import checked_count
+from croupier.core.base.errors import checked_count
 from croupier.core.base.progress import Progress, silent
 from croupier.core.base.tiers import tiered
 from croupier.core.base.types import Record
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.spec.spec import CHANCE, TERMINAL, Rules
 
 PlayKernel: TypeAlias = Callable[[Record, int], None]

@@ -19,7 +19,7 @@ from croupier.games.skull_king.search import SEARCH
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.runs.export import policy_bytes
 from croupier.learn.settings.config import NetworkSettings
-from croupier.learn.settings.network_shape import network_shape
+from croupier.learn.settings.plan import network_shape
 from croupier.testing import agent_check as checks
 
 POLICY = Path("src/croupier/games/skull_king/policies/skull-king-2026-11.onnx")

@@ -11,8 +11,7 @@ import pytest
 
 from croupier.agents.random import RandomAgent
 from croupier.core.base.errors import IllegalAction
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.table.asking import ask_one
 
 OTHERS = "random"

@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import permutations
 
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.tricks.cards import CARDS
 from tests.games.hearts.test_rules import MOON, SIX, after, six
 

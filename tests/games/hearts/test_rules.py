@@ -6,7 +6,7 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 
 SIX = (
     "2C,3C,QS,2H,3H,4H,5H,6H/4C,5C,4D,5D,6D,7D,8D,9D/6C,7C,10D,JD,QD,KD,AD,7H/"

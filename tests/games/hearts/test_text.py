@@ -6,7 +6,7 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import NotLegalNowError, PositionError
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.spec.prompts import ReplyError
 from croupier.games.tricks.cards import CARDS
 from tests.games.hearts.test_rules import MOON as SHOOTING

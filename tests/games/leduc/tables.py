@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import croupier
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.leduc.rules import CARDS
 from tests.games.leduc.reference import DECK, LeducGame

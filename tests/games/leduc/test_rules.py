@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from tests.games.leduc.reference import DECK
 
 game = croupier.make("leduc")

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import TERMINAL
 from tests.games.liars_dice.reference import Bid, LiarsGame, LostDice
 from tests.splitmix import SplitMix64

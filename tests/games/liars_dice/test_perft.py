@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from croupier.core.engine.game import State
 from croupier.core.engine.making import split_position
-from croupier.core.engine.state import State
 from croupier.games.liars_dice.spec import SPEC
 from croupier.testing.tree import perft
 from tests.games.counted import counted, reference_counts

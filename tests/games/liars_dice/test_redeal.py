@@ -3,7 +3,7 @@
 from collections import Counter
 
 import croupier
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 
 
 def cups(state: State) -> list[list[int]]:

@@ -6,7 +6,7 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError, IllegalAction
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 
 
 def table(cups: str, bids: str = "", **options: int) -> State:

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 import croupier
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.oh_hell.bots import BOTS
 
 SMALL = "oh-hell players=3 largest=2 rounds=one hands=AH,3C/10H,2C/2H,KS turned=9H"

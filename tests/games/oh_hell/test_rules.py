@@ -7,7 +7,7 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 
 
 def table(text: str, **options: Any) -> State:

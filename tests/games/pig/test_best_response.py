@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from croupier.core.base.errors import ConfigError
-from croupier.games.pig.exact.best_response import best_response
-from croupier.games.pig.exact.evaluate import evaluate
+from croupier.games.pig.exact.evaluate import best_response, evaluate
 from croupier.games.pig.exact.solver import solve
 from tests.conftest import INTERPRETED
 from tests.games.pig.naive import best_match

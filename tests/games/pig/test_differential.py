@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import croupier
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.pig.rules import HOLD, ROLL
 from tests.games.pig.reference import PigGame

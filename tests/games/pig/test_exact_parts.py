@@ -8,9 +8,9 @@ from croupier.core.base.types import Records
 from croupier.core.spec.exact import ExactPlay, ExactPlayer
 from croupier.core.spec.spec import Floats
 from croupier.games.pig.bots import make_hold, make_optimal
+from croupier.games.pig.exact.evaluate import tables
 from croupier.games.pig.exact.problem import EXACT
 from croupier.games.pig.exact.solver import solve
-from croupier.games.pig.exact.tables import tables
 from croupier.games.pig.rules import HOLD, HORIZON, ROLL
 
 game = croupier.make("pig", winning_score=6, max_turns=20)

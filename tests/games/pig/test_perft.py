@@ -7,8 +7,8 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import State
 from croupier.core.engine.making import split_position
-from croupier.core.engine.state import State
 from croupier.games.pig.spec import SPEC
 from croupier.testing.tree import perft
 from tests.games.counted import counted

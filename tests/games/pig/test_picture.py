@@ -8,7 +8,7 @@ import pytest
 
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.games.pig.exact import solver
-from croupier.games.pig.exact.picture import check_picture, draw, hold_totals
+from croupier.games.pig.exact.problem import check_picture, draw, hold_totals
 
 
 def test_the_boundary_is_where_holding_becomes_best() -> None:

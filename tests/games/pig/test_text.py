@@ -4,7 +4,7 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import PositionError
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 
 pig = croupier.make("pig", max_turns=20)
 

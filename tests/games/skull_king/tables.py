@@ -7,7 +7,7 @@ from typing import Any
 
 import croupier
 from croupier.core.base.errors import IllegalAction
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.skull_king.record.cards import NONE, name_of, read_card, short_of
 
 

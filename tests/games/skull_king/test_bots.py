@@ -11,7 +11,7 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.skull_king.bots.plan import chance_to_hold, count_later
 from croupier.games.skull_king.bots.seen import HIGHER, OUT, SUIT, VIEW
 from croupier.games.skull_king.record.cards import NONE

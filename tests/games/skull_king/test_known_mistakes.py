@@ -5,9 +5,9 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import IllegalAction
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.skull_king import legal_cards, resolve_trick
-from croupier.games.skull_king.words.events import describe
+from croupier.games.skull_king.words.board import describe
 from tests.games.skull_king.tables import (
     bid,
     cards_everywhere,

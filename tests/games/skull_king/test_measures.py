@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.skull_king.evaluation import SkullKingMeasures, discard_quality, draw_bids
 from croupier.games.skull_king.record.cards import ESCAPE, LOOT, SKULL_KING, read_card
 from tests.games.skull_king.tables import bid, start

@@ -11,7 +11,7 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import PositionError
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.skull_king.bots.plan import draw_bid
 from croupier.games.skull_king.record.cards import ESCAPE, NONE, RANKS, SPECIALS, SUITS, is_number, name_of
 from croupier.games.skull_king.spec import SPEC

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.skull_king.observe import FEATURES
 from croupier.games.skull_king.record.cards import NAMES, NONE
 from croupier.games.skull_king.spec import SPEC

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from croupier.core.engine.game import State
 from croupier.core.engine.making import split_position
-from croupier.core.engine.state import State
 from croupier.games.skull_king.record.cards import NONE, name_of
 from croupier.games.skull_king.spec import SPEC
 from croupier.testing.tree import perft

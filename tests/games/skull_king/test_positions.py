@@ -8,8 +8,8 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError, PositionError
+from croupier.core.engine.game import State
 from croupier.core.engine.making import split_position
-from croupier.core.engine.state import State
 from croupier.core.spec.spec import CHANCE
 from croupier.games.skull_king.record.cards import NAMES, SHORT, read_card
 from croupier.games.skull_king.spec import SPEC

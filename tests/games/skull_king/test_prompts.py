@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.prompts import ReplyError, all_told, table_shown
 from croupier.envs import text as environments
 from croupier.games.skull_king import text as prompts

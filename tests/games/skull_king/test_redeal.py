@@ -15,7 +15,7 @@ import pytest
 
 import croupier
 from croupier.core.base.types import Record
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.skull_king.record.cards import NONE, RANKS, is_number, read_card
 from croupier.games.skull_king.record.state import SEATS
 from croupier.games.skull_king.redeal import _exchange

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 import croupier
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.skull_king.rewards import WEIGHTS
 from croupier.games.skull_king.spec import SPEC
 from tests.amounts import daily

@@ -3,9 +3,9 @@
 import pytest
 
 import croupier
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.skull_king.text import narrate
-from croupier.games.skull_king.words.events import round_score
+from croupier.games.skull_king.words.board import round_score
 
 SIZES = (6, 7, 8, 9, 10)
 

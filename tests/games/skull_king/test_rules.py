@@ -8,7 +8,7 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.spec.spec import CHANCE
 from croupier.games.skull_king.record.cards import NAMES, deck_of
 from croupier.games.skull_king.record.state import OPTIONS, fill_deck

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from tests.games.skull_king.tables import bid, play, say, start
 
 HANDS = ("green 1, black 4", "green 3, escape", "green 5, purple 6")

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import replace
 
 import croupier
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.spite_malice.classic.cards import Card
 from croupier.games.spite_malice.classic.game import GOAL_SIZE, PLAYS, ClassicGame, ClassicPosition, deal
 from croupier.games.spite_malice.notation import read

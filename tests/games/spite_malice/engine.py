@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import croupier
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.games.spite_malice.classic.game import PACK, ClassicPosition
 from croupier.games.spite_malice.notation import read, validate
 

@@ -10,7 +10,7 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled
 from croupier.core.base.rng import game_seed
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.spite_malice.bots.turn import TABLES, WEIGHTS
 from croupier.games.spite_malice.classic import ClassicGame
 from croupier.games.spite_malice.classic.terminal import play_terminal, result

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from tests.games.spite_malice.engine import at, discards, game, piles
 
 STATE: dict[str, Any] = {

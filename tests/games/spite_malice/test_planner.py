@@ -14,9 +14,22 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import FileError
 from croupier.core.base.types import Record
-from croupier.core.engine.state import State
-from croupier.games.spite_malice.bots.afterstate import FILE, HIDDEN, SIZE, WEIGHTS, describe, read_weights, worth
-from croupier.games.spite_malice.bots.planner import DRAWN, GOES_ON, LEFT, TABLES, WON, imagine
+from croupier.core.engine.game import State
+from croupier.games.spite_malice.bots.planner import (
+    DRAWN,
+    FILE,
+    GOES_ON,
+    HIDDEN,
+    LEFT,
+    SIZE,
+    TABLES,
+    WEIGHTS,
+    WON,
+    describe,
+    imagine,
+    read_weights,
+    worth,
+)
 from croupier.games.spite_malice.rules import legal_bits
 from croupier.games.spite_malice.rules import play as play_action
 from croupier.games.spite_malice.state import ACTIONS, GOAL, NONE, PLAYS

@@ -6,8 +6,8 @@ import numpy as np
 
 import croupier
 from croupier.games.spite_malice.observe import FACES
-from croupier.games.spite_malice.privileged import DRAWS, GOALS, SIZE, encode_hidden, privileged_features
 from croupier.games.spite_malice.state import NONE
+from croupier.games.spite_malice.training import DRAWS, GOALS, SIZE, encode_hidden, privileged_features
 from tests.conftest import INTERPRETED
 
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.spec.prompts import table_shown
 from croupier.envs import text as environments
 from croupier.envs.text import TextEnv

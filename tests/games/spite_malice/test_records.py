@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from croupier.core.base.errors import PositionError
+from croupier.core.engine.game import State
 from croupier.core.engine.saved import seal, unseal
-from croupier.core.engine.state import State
 from croupier.games.spite_malice.lists import check_lists
 from croupier.games.spite_malice.state import NIL, NONE
 from tests.games.spite_malice.engine import game

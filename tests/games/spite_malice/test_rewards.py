@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from croupier.core.base.kernel import compiled
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.spite_malice.classic.game import DISCARD, GOAL, PILES, PLAYS
 from croupier.games.spite_malice.spec import SPEC
 from tests.games.spite_malice.differential import Pair

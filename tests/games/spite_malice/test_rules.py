@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from croupier.core.base.errors import ConfigError, IllegalAction
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.spite_malice.classic.game import PACK
 from croupier.games.spite_malice.state import ACTIONS, STATE
 from tests.games.spite_malice.engine import (

@@ -7,8 +7,7 @@ import pytest
 
 import croupier
 from croupier.core.spec.spec import TERMINAL
-from croupier.games.spite_malice.outlook import SLOPE, TURN, chance_to_win
-from croupier.games.spite_malice.search import SEARCH, TURNS
+from croupier.games.spite_malice.search import SEARCH, SLOPE, TURN, TURNS, chance_to_win
 from tests.agents.search.worldly import decisions
 
 

@@ -8,8 +8,8 @@ import pytest
 import croupier
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.base.types import Records
-from croupier.core.engine.state import State
-from croupier.core.spec.classic import ClassicAgent
+from croupier.core.engine.game import State
+from croupier.core.spec.spec import ClassicAgent
 from croupier.games.spite_malice.classic import ClassicGame
 from croupier.games.spite_malice.classic.terminal import board, play_terminal
 from croupier.games.spite_malice.seated import CLASSIC

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.spite_malice_value import Played, network, run, targets, weights_of
-from croupier.games.spite_malice.bots.afterstate import HIDDEN, SIZE, read_weights, worth
+from croupier.games.spite_malice.bots.planner import HIDDEN, SIZE, read_weights, worth
 
 
 def test_a_table_counts_as_the_next_and_the_last_as_how_the_game_ended() -> None:

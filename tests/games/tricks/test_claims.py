@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.tricks.cards import CARDS, SUIT_LETTERS
 from croupier.games.tricks.claims import _beaten
 from tests.amounts import larger

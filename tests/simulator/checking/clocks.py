@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from croupier.core.engine.sealed import is_sealed
+from croupier.core.spec.position import is_sealed
 from tests.simulator.checking.history import WireData
 from tests.simulator.checking.record import LogRow, TableRecord
 from tests.simulator.world import EPOCH, LONGEST_DELAY

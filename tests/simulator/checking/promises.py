@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from croupier.core.base.errors import IllegalAction
-from croupier.core.engine.sealed import is_sealed
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
+from croupier.core.spec.position import is_sealed
 from tests.simulator.checking.clocks import clock_faults, shown_clock_faults
 from tests.simulator.checking.history import Visit, WireData
 from tests.simulator.checking.record import TableRecord

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from croupier.core.engine.deal_secret import Deal, DealSecret
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from tests.simulator.checking.history import TableHistory, WireData
 from tests.simulator.redealing import Redeal, game_of
 from tests.simulator.store import Disk

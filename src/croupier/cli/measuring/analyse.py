@@ -29,7 +29,7 @@ from croupier.cli.scale import Csv, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
-    from croupier.core.engine.state import State
+    from croupier.core.engine.game import State
     from croupier.measure import Analysis, Analyst, Review
     from croupier.table.game_file import PlayedGame
 
@@ -186,7 +186,7 @@ def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> No
 
 
 def _show_review(found: Review) -> None:
-    from croupier.core.base.renderers import terminal_table
+    from croupier.core.base.rows import terminal_table
     from croupier.measure.reports.lines import decision_rows, seat_rows, sentences
     from croupier.measure.reports.review_page import legend
 
@@ -202,7 +202,7 @@ def _show_review(found: Review) -> None:
 
 
 def _show(state: State, analyst: Analyst, found: Analysis) -> None:
-    from croupier.core.base.renderers import terminal_table
+    from croupier.core.base.rows import terminal_table
     from croupier.measure.reports.lines import action_rows, footing, location_rows, sentences
 
     console = plain_console()

@@ -90,7 +90,7 @@ def _show(row: dict[str, Any], as_json: bool, more: dict[str, Any]) -> None:
     if as_json:
         print_json(row | more)
         return
-    from croupier.core.base.renderers import terminal_table
+    from croupier.core.base.rows import terminal_table
     from croupier.measure.reports.benchmark import rows_of
 
     plain_console().print(terminal_table(rows_of([row])))

@@ -176,7 +176,7 @@ def _asked(
 
 
 def _plan(folder: Path, names: list[str], gap: float | None, models: ModelOptions, as_json: bool) -> None:
-    from croupier.core.base.renderers import terminal_table
+    from croupier.core.base.rows import terminal_table
     from croupier.measure.reports.standing import NO_PAIRS, plan, plan_data, plan_rows, sentence
 
     found = read_standings(folder)

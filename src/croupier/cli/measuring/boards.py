@@ -54,7 +54,7 @@ def _copy_of(found: Path, out: Path, name: str) -> Path:
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """A board that no other process changes meanwhile."""
-    from croupier.core.base.folder_lock import FolderLock
+    from croupier.core.base.locks import FolderLock
 
     try:
         lock = FolderLock(folder)

@@ -181,8 +181,7 @@ class _Quiz:
         self._answer(problem, action)
 
     def _answer(self, problem: GameProblem, action: int) -> None:
-        from croupier.core.base.renderers import terminal_table
-        from croupier.core.base.rows import in_columns, number_heads
+        from croupier.core.base.rows import in_columns, number_heads, terminal_table
 
         lines = verdict(self._found, problem, action)
         self._console.print(lines[0], style="green" if problem.is_right(action) else "yellow", soft_wrap=True)

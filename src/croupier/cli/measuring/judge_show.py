@@ -37,8 +37,7 @@ def judge_show(
 
 
 def _show_set(found: DecisionSet) -> None:
-    from croupier.core.base.renderers import terminal_table
-    from croupier.core.base.rows import in_columns, number_heads
+    from croupier.core.base.rows import in_columns, number_heads, terminal_table
     from croupier.measure.costs.constants import effective
 
     console = plain_console()
@@ -60,8 +59,7 @@ def _show_row(found: DecisionSet, row: Row, as_json: bool) -> None:
     if as_json:
         print_json(row.data() | {"game": row.game, "view": state.view(state.current_player())})
         return
-    from croupier.core.base.renderers import terminal_table
-    from croupier.core.base.rows import in_columns, number_heads
+    from croupier.core.base.rows import in_columns, number_heads, terminal_table
 
     console = plain_console()
     console.print(state.observation_string())

@@ -114,7 +114,7 @@ def _of_file(path: Path, game: tuple[str, list[str] | None, int | None]) -> tupl
     if path.suffix == _ONNX:
         data = path.read_bytes()
     else:
-        from croupier.learn.runs.checkpoint_export import policy_of
+        from croupier.learn.runs.run import policy_of
 
         _, data = policy_of(path)
     trained = trained_game(data, str(path))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from croupier.core.base.types import Records
     from croupier.core.engine.game import Game
     from croupier.core.engine.trail import Trail, Trails
-    from croupier.core.spec.classic import ClassicAgent, ClassicTerminal
+    from croupier.core.spec.spec import ClassicAgent, ClassicTerminal
 
 _UNFINISHED = "the game was not finished; nothing was saved"
 
@@ -97,7 +97,7 @@ def classic_agent_of(game: Game, agent: Agent, seed: int) -> ClassicAgent:
     from croupier.agents.agent import Turns
     from croupier.agents.traits import wants_trail
     from croupier.core.base.rng import choice_words
-    from croupier.core.spec.classic import ClassicAgent
+    from croupier.core.spec.spec import ClassicAgent
     from croupier.table.asking import ask_turn
 
     watched = _Watched(game)

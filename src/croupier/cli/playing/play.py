@@ -38,8 +38,7 @@ if TYPE_CHECKING:
 
     from croupier.agents.agent import Agent
     from croupier.agents.ahead import Ahead
-    from croupier.core.engine.game import Game
-    from croupier.core.engine.state import State
+    from croupier.core.engine.game import Game, State
     from croupier.measure import Analyst
     from croupier.table import Due, Event, Table
     from croupier.table.speaking import BlockingConversation
@@ -313,7 +312,7 @@ class Terminal:
 
 def _link(state: State) -> str:
     """A link to the position as the seat to move may know it: what that seat cannot see is dealt again."""
-    from croupier.core.engine.position_links import position_link
+    from croupier.core.engine.making import position_link
 
     return position_link(state, seat=state.current_player(), seed=secrets.randbits(63))
 

@@ -14,7 +14,7 @@ from croupier.core.base.streams import read_line
 from croupier.table.narration import events, result
 
 if TYPE_CHECKING:
-    from croupier.core.engine.state import State
+    from croupier.core.engine.game import State
     from croupier.table.game_file import PlayedGame
 
 

@@ -119,9 +119,8 @@ def serve(
     _check_agents(allowed, llm_url, llm_settings)
     import platformdirs
 
-    from croupier.server.base.addresses import EVERYWHERE, is_local, shown_host
-    from croupier.server.base.settings import ServerSettings, database_address
-    from croupier.server.notices.keys import KEY_FILE
+    from croupier.server.base.settings import EVERYWHERE, ServerSettings, database_address, is_local, shown_host
+    from croupier.server.notices.encryption import KEY_FILE
     from croupier.server.process.run import serve as run
 
     folder = data or Path(platformdirs.user_data_dir("croupier"))

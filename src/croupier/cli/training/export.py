@@ -62,7 +62,7 @@ def export(
             raise ConfigError(
                 "--option, --players and --activation are for a model and its GAME; a checkpoint knows them"
             )
-        from croupier.learn.runs.checkpoint_export import export as export_checkpoint
+        from croupier.learn.runs.run import export as export_checkpoint
 
         written = export_checkpoint(source, onnx)
     else:

@@ -118,8 +118,8 @@ def train(
     """
     from croupier.learn.runs.run import Run, require_libraries
     from croupier.learn.settings.config import parse_settings
+    from croupier.learn.settings.config import preset as find_preset
     from croupier.learn.settings.plan import computing
-    from croupier.learn.settings.presets import preset as find_preset
 
     check_scale(ray, workers, counted=True)
     unfit: dict[str, Any] = {}
@@ -239,7 +239,7 @@ def _results(result: dict[str, Any]) -> Rows:
 
 
 def _show(result: dict[str, Any]) -> None:
-    from croupier.core.base.renderers import terminal_table
+    from croupier.core.base.rows import terminal_table
 
     console = plain_console()
     console.print(terminal_table(_results(result), "grid"))

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from croupier.core.base.file_lock import lock_file
+from croupier.core.base.locks import lock_file
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -2,7 +2,7 @@
 
 Numba sees through a kernel by its attribute ``_numba_type_``. Its own file cache checks the file a function stands
 in, not the files of the functions it calls, and never finds a closure over compiled functions again. Here a kernel
-is stored under its stamp (`croupier.core.base.kernel_stamp`).
+is stored under its stamp (`croupier.core.base.kept_code`).
 """
 
 from __future__ import annotations
@@ -18,9 +18,18 @@ from typing import Any
 
 from croupier.core.base.errors import CompileError, ConfigError
 from croupier.core.base.files import SYNTAX_LOCK
-from croupier.core.base.kept_code import CODE, INDEX, NOTICE, base_name, kernel_folder, touch, warn_not_kept
+from croupier.core.base.kept_code import (
+    CODE,
+    INDEX,
+    NOTICE,
+    base_name,
+    kernel_folder,
+    mentions,
+    stamp_of,
+    touch,
+    warn_not_kept,
+)
 from croupier.core.base.kernel import KERNELS_VARIABLE, Forms, forms
-from croupier.core.base.kernel_stamp import mentions, stamp_of
 
 try:
     import numba
@@ -171,12 +180,11 @@ class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]  # numba publish
 
 
 class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]  # numba publishes no types
-    """Numba's files of one kernel, safe for several processes that compile it at once.
+    """Numba's files of one kernel, safe for several processes that compile it at once."""
 
-    Numba numbers the files of a kernel's signatures, so two processes could write two signatures to one file. Here
-    a file's name follows from its signature, and the index names no file that is not written yet. An entry that is
-    lost because both wrote the index is compiled again.
-    """
+    # Numba numbers the files of a kernel's signatures, so two processes could write two signatures to one file.
+    # Here a file's name follows from its signature, and the index names no file that is not written yet. An entry
+    # that is lost because both wrote the index is compiled again.
 
     def save(self, key: Any, data: Any) -> None:
         """Keep the code of one signature."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.core.base.english import say
-from croupier.core.base.integers import as_whole
+from croupier.core.base.errors import as_whole
 from croupier.core.base.kernel import inlined, kernel, wrapping
 from croupier.core.base.tiers import for_rows
 from croupier.core.base.types import CardList, Counters, Generators, Seeds

@@ -12,16 +12,28 @@ import numpy.typing as npt
 
 from croupier.core.base import types
 from croupier.core.base.copies import put, take
-from croupier.core.base.errors import ConfigError
-from croupier.core.base.integers import checked_count
+from croupier.core.base.errors import ConfigError, checked_count
 from croupier.core.base.kept_code import NOTICE
 from croupier.core.base.rng import as_seed, game_seed
 from croupier.core.base.threads import ForkSafeThreads
 from croupier.core.base.types import Codes, Counters, Generators, RowNumbers, Seeds
-from croupier.core.engine.batch_arrays import BatchArrays
-from croupier.core.engine.bundles import LENGTH, Ends, Shaping
-from croupier.core.engine.loops import first_illegal, first_refused, next_seeds, pick_uniformly
-from croupier.core.engine.refusals import as_integers, check_fit, check_positions, check_rows, illegal_action
+from croupier.core.engine.batch_arrays import (
+    BatchArrays,
+    as_integers,
+    check_fit,
+    check_positions,
+    check_rows,
+    illegal_action,
+)
+from croupier.core.engine.loops import (
+    LENGTH,
+    Ends,
+    Shaping,
+    first_illegal,
+    first_refused,
+    next_seeds,
+    pick_uniformly,
+)
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.engine.trail import Trail, TrailReader, Trails
 

@@ -1,4 +1,4 @@
-"""The arrays of a batch: allocated once, bundled for the loops, and read by row and seat."""
+"""The arrays of a batch: allocated once, bundled for the loops, read by row, and checked before a change."""
 
 from __future__ import annotations
 
@@ -9,14 +9,92 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.copies import take
-from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.base.errors import ConfigError, IllegalAction, PositionError, unknown
 from croupier.core.base.rng import as_seed
-from croupier.core.base.types import Codes, Counters, Records, RowNumbers, Seats
-from croupier.core.engine.bundles import BEGUN, EPISODES, LENGTH, Deals, Ends, Shaping, View
-from croupier.core.engine.loops import encode_loop
+from croupier.core.base.types import Actions, Codes, Counters, Generators, Records, RowNumbers, Seats
+from croupier.core.engine.loops import (
+    BEGUN,
+    EPISODES,
+    LENGTH,
+    Deals,
+    Ends,
+    Shaping,
+    View,
+    encode_loop,
+    first_misplaced,
+)
 from croupier.core.engine.ruleset import Ruleset
+from croupier.core.engine.saved import check_options
 from croupier.core.spec import options as option_codes
 from croupier.core.spec.spec import TERMINAL, Floats
+
+
+def as_integers(name: str, values: npt.ArrayLike, count: int | None = None) -> npt.NDArray[np.int64]:
+    """Some values as int64, shape (count,), or of any length."""
+    given = np.asarray(values)
+    if given.ndim != 1 or (count is not None and len(given) != count) or given.dtype.kind not in "iu":
+        shape = f"({given.size if count is None else count},)"
+        raise ValueError(f"{name} must be integers of shape {shape}, not {given.dtype} {given.shape}")
+    return np.ascontiguousarray(given, dtype=np.int64)
+
+
+def check_rows(rows: RowNumbers, size: int) -> None:
+    """Check that rows of a batch of some size are different and ascending."""
+    wrong = first_misplaced(rows, size)
+    if wrong >= 0:
+        after = f" after {rows[wrong - 1]}" if wrong else ""
+        raise ValueError(
+            f"rows must be different, ascending and in 0..{size - 1}; entry {wrong} is {rows[wrong]}{after}"
+        )
+
+
+def illegal_action(game: Ruleset, view: View, rows: RowNumbers, chosen: Actions) -> IllegalAction:
+    """Why actions are refused.
+
+    Args:
+        rows: the rows that were to be stepped, shape (K,).
+        chosen: their actions, at least one of them not legal, shape (K,).
+    """
+    inside = (chosen >= 0) & (chosen < game.num_actions)
+    legal = view.masks[rows, np.where(inside, chosen, 0)] & inside
+    wrong, actions = rows[~legal], chosen[~legal]
+    row, action, player = int(wrong[0]), int(actions[0]), int(view.current_players[wrong[0]])
+    allowed = sorted(int(a) for a in view.actions[row, : view.counts[row]])
+    phase = game.phase_names.get(int(view.phases[row]), str(view.phases[row]))
+    rows_listed = f"{', '.join(map(str, wrong[:8]))}{'...' if len(wrong) > 8 else ''}"
+    more = f" ({len(wrong)} rows in all: {rows_listed})" if len(wrong) > 1 else ""
+    if player == TERMINAL:
+        message = f"row {row}: action {action} refused: its game is over{more}; nothing was played"
+    else:
+        message = (
+            f"row {row}: action {action} is not legal for player {player} in phase {phase}; "
+            f"legal: {allowed}{more}; nothing was played"
+        )
+    return IllegalAction(message, action=action, player=player, phase=phase, legal=allowed)
+
+
+def check_fit(game: Ruleset, rows: RowNumbers, records: Records, rngs: Generators) -> None:
+    """Check that records and generators are of a game, one of each a row."""
+    if records.shape != rows.shape or records.dtype != game.spec.rules.state:
+        raise ValueError(
+            f"records must be those of {game.name}, of shape {rows.shape}, not {records.dtype} {records.shape}"
+        )
+    if rngs.shape != rows.shape or rngs.dtype != np.uint64:
+        raise ValueError(f"rngs must be uint64 of shape {rows.shape}, not {rngs.dtype} {rngs.shape}")
+    seats = int(records["players"].max(initial=0))
+    if seats > game.num_players:
+        raise ValueError(f"a record has {seats} seats, and a batch of {game!r} has {game.num_players}")
+
+
+def check_positions(game: Ruleset, rows: RowNumbers, records: Records) -> None:
+    """Check that every record is a possible position of a game with its options."""
+    for k, row in enumerate(rows):
+        try:
+            game.spec.notation.validate(records[k : k + 1])
+            check_options(game, records[k : k + 1])
+        except PositionError as error:
+            raise PositionError(f"the record for row {row} is refused: {error}") from error
+
 
 _Type = TypeVar("_Type", bound=np.generic)
 

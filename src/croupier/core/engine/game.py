@@ -2,7 +2,7 @@
 
 Each makes the other, so they share a module. What they do lies below, in plain functions:
 `croupier.core.engine.ruleset`,
-`croupier.core.engine.notation`, `croupier.core.engine.saved` and the compiled `croupier.core.engine.loops`.
+`croupier.core.engine.record_position`, `croupier.core.engine.saved` and the compiled `croupier.core.engine.loops`.
 """
 
 from __future__ import annotations
@@ -15,15 +15,14 @@ import numpy as np
 
 from croupier.core.base.copies import copy
 from croupier.core.base.english import say
-from croupier.core.base.errors import ConfigError, IllegalAction, PositionError, SecretError
-from croupier.core.base.integers import as_whole
+from croupier.core.base.errors import ConfigError, IllegalAction, PositionError, SecretError, as_whole
 from croupier.core.base.rng import as_seed
 from croupier.core.base.tiers import tiered
 from croupier.core.base.types import Generators, Records
-from croupier.core.engine import notation, saved
+from croupier.core.engine import record_position, saved
 from croupier.core.engine.batch import Batch
-from croupier.core.engine.bundles import View
 from croupier.core.engine.deal_secret import Deal, DealSecret, run_chance
+from croupier.core.engine.loops import View
 from croupier.core.engine.past import (
     Past,
     SeenMoment,
@@ -37,7 +36,7 @@ from croupier.core.engine.record_position import RecordPosition
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.engine.trail import Trail, Trails
 from croupier.core.spec import registry
-from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.position import SeatView
 from croupier.core.spec.spec import Bools, Floats
 
 _ROW = np.zeros(1, dtype=np.int64)
@@ -82,7 +81,7 @@ class Game(Ruleset):
             PositionError: the text is broken or the position impossible.
             ConfigError: an option in it is not valid.
         """
-        return State.placed(self, notation.set_up(self, text), seed)
+        return State.placed(self, record_position.set_up(self, text), seed)
 
     def information_state_tensor_shape(self) -> list[int]:
         """Shape of `State.information_state_tensor`: the same for all seats and moments of a game."""
@@ -176,7 +175,7 @@ class State(RecordPosition):
     @classmethod
     def placed(cls, game: Game, records: Records, seed: Deal) -> State:
         """Go on from a position, shape (1,), which is not copied; see `Game.position`."""
-        start = notation.one_line(game, records)  # before what is due is drawn, and before anybody is asked
+        start = record_position.one_line(game, records)  # before what is due is drawn, and before anybody is asked
         if isinstance(seed, DealSecret):
             return cls._by_secret(game, records, seed, start)
         rngs = np.array([as_seed(seed)])
@@ -453,7 +452,7 @@ class State(RecordPosition):
 
     def position(self) -> str:
         """The one-line text form of this position, hidden parts included."""
-        return notation.one_line(self.game, self.records)
+        return record_position.one_line(self.game, self.records)
 
     def __str__(self) -> str:
         return self.position()

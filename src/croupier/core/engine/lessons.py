@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
+from croupier.core.engine.game import State
 from croupier.core.engine.making import split_position
-from croupier.core.engine.state import State
 from croupier.core.spec.spec import GameSpec
 from croupier.core.spec.teaching import Lesson, LessonStep
 

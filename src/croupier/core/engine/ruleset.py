@@ -10,9 +10,7 @@ from croupier.core.base.types import Records
 from croupier.core.engine.loops import Loops, loops
 from croupier.core.spec import options as option_codes
 from croupier.core.spec.exact import ExactSolver
-from croupier.core.spec.facts import Facts
-from croupier.core.spec.options import Value
-from croupier.core.spec.phases import Block, Head, Phase, block_slices, heads
+from croupier.core.spec.options import Block, Facts, Head, Phase, Value, block_slices, heads
 from croupier.core.spec.spec import GameSpec, phase_names
 from croupier.core.spec.training import Training
 

@@ -1,7 +1,7 @@
 """History for agents that read it: the decisions of a game so far.
 
 A record says how a table stands, not who played what. `croupier.core.engine.batch.Batch` and
-`croupier.core.engine.state.State` keep trails of games whose spec has a `search` part, and agents get them by
+`croupier.core.engine.game.State` keep trails of games whose spec has a `search` part, and agents get them by
 `croupier.agents.agent.Turns.trail`.
 """
 

@@ -13,9 +13,8 @@ import numpy.typing as npt
 from croupier.core.base.english import say
 from croupier.core.base.progress import Progress
 from croupier.core.base.types import Records
-from croupier.core.spec.facts import Facts
-from croupier.core.spec.options import Options
-from croupier.core.spec.shape import GameShape
+from croupier.core.spec.options import Facts, Options
+from croupier.core.spec.position import GameShape
 
 Shares = Callable[[Records], npt.NDArray[np.float32]]
 """Probability of each action in each of K records, float32, shape (K, num_actions)."""

@@ -1,10 +1,10 @@
-"""Pictures of a game as SVG made by code: its cards or dice, and a table seen by a seat or spectator.
+"""Pictures of a game as SVG made by code: cards or dice, a table, and the elements they are drawn with.
 
 A game that wants more of the browser than a picture brings a `Page`: files of its own, which draw its table.
 
 A picture needs nothing else: no script, no style sheet, no font but the generic families, nothing that is loaded
-from elsewhere, and no ids, so that any number of pictures can stand in one page. `croupier.testing.check_pictures`
-holds games to that.
+from elsewhere, and no ids, so that any number of pictures can stand in one page. `croupier.testing.check_teaching`
+holds games to that. Colours are attributes, never styles: a page may forbid these.
 """
 
 from __future__ import annotations
@@ -12,12 +12,188 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from html import escape
+from math import cos, pi, sin
 from pathlib import Path
 
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.sentence import Language, in_language
-from croupier.core.spec.drawing import element, escaped, group, number, ribbon
-from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.position import SeatView
+
+CARD_WIDTH, CARD_HEIGHT = 240, 336
+"""Units of a card's drawing."""
+PAPER, INK, GOLD = "#fdf8ec", "#22262e", "#f2c14e"
+FELT, PLATE, CHALK, DIM = "#1f4a45", "#173a37", "#f6f1e3", "#a9c4bd"
+"""Colours of a table: its cloth, what lies on it, words, and words beside them."""
+
+
+def number(value: float) -> str:
+    """A coordinate, with two decimals at most."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
+
+
+def escaped(words: str) -> str:
+    """Words as they may stand in an element or in an attribute."""
+    return escape(words, quote=True)
+
+
+def element(name: str, inner: str = "", /, **attributes: str | float | None) -> str:
+    """An SVG element.
+
+    Args:
+        attributes: with ``_`` for ``-``; those that are None are left out.
+    """
+    shown = "".join(
+        f' {key.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{shown}>{inner}</{name}>" if inner else f"<{name}{shown}/>"
+
+
+def path(d: str, fill: str = "none", /, **attributes: str | float | None) -> str:
+    """A path, filled with a colour."""
+    return element("path", d=d, fill=fill, **attributes)
+
+
+def line(d: str, colour: str, width: float, /, **attributes: str | float | None) -> str:
+    """A line along a path, with round ends."""
+    return path(
+        d, stroke=colour, stroke_width=width, stroke_linecap="round", stroke_linejoin="round", **attributes
+    )
+
+
+def ellipse(x: float, y: float, across: float, down: float, fill: str, /) -> str:
+    """An ellipse, by its half axes."""
+    return element("ellipse", cx=x, cy=y, rx=across, ry=down, fill=fill)
+
+
+def circle(x: float, y: float, radius: float, fill: str, /, **attributes: str | float | None) -> str:
+    """A disc."""
+    return element("circle", cx=x, cy=y, r=radius, fill=fill, **attributes)
+
+
+def box(
+    x: float, y: float, width: float, height: float, fill: str, /, radius: float = 0, **attributes: str | float
+) -> str:
+    """A rectangle with round corners."""
+    return element("rect", x=x, y=y, width=width, height=height, rx=radius or None, fill=fill, **attributes)
+
+
+def text(
+    x: float, y: float, words: str, size: float, fill: str = INK, /, *, anchor: str = "middle", weight: int = 700
+) -> str:
+    """Words on a line; `y` is where they stand."""
+    return element(
+        "text",
+        escaped(words),
+        x=x,
+        y=y,
+        font_size=size,
+        font_weight=weight,
+        text_anchor=anchor if anchor != "start" else None,
+        fill=fill,
+    )
+
+
+def fitting(words: str, size: float, width: float) -> float:
+    """The size of letters at which bold words fit into a width: the given one, or less."""
+    return min(size, width / (0.6 * max(len(words), 1)))
+
+
+def group(body: str, /, *, x: float = 0, y: float = 0, scale: float = 1, turn: float = 0) -> str:
+    """Elements scaled, turned clockwise by degrees, and moved to a place."""
+    steps = [f"translate({number(x)} {number(y)})"] if x or y else []
+    steps += [f"rotate({number(turn)})"] if turn else []
+    steps += [f"scale({scale:.4g})"] if scale != 1 else []
+    return element("g", body, transform=" ".join(steps)) if steps else body
+
+
+def mirrored(body: str) -> str:
+    """Elements with left and right exchanged about x = 0."""
+    return element("g", body, transform="scale(-1 1)")
+
+
+def at_both_corners(body: str) -> str:
+    """A corner's index, at the upper left and, upside down, at the lower right of a card."""
+    return body + element("g", body, transform=f"rotate(180 {CARD_WIDTH / 2:g} {CARD_HEIGHT / 2:g})")
+
+
+def card(panel: str, body: str) -> str:
+    """A card: paper with an edge that shows on light and dark pages, a coloured panel, and what is on it."""
+    edge = box(1.5, 1.5, CARD_WIDTH - 3, CARD_HEIGHT - 3, PAPER, radius=20, stroke="#8f8672", stroke_width=3)
+    return edge + box(11, 11, CARD_WIDTH - 22, CARD_HEIGHT - 22, panel, radius=13) + body
+
+
+def ribbon(words: str) -> str:
+    """The name of a special card, on a band across its panel."""
+    size = min(26, 205 / (0.75 * len(words)))  # capitals of a bold font are so wide
+    letters = text(CARD_WIDTH / 2, 240 + size * 0.35, words.upper(), size, weight=800)
+    return box(9, 222, CARD_WIDTH - 18, 36, PAPER) + letters
+
+
+def index(words: str, colour: str, mark: str) -> str:
+    """The index of a card that has a number: at its corners the number, and a small mark below it.
+
+    A 6 and a 9 are underlined, since cards lie upside down as often as not.
+
+    Args:
+        mark: elements around 0,0, at most 20 units to each side.
+    """
+    x, size = (41, 52) if len(words) == 1 else (46, 44)
+    bar = line("M30 72H52", colour, 5) if words in ("6", "9") else ""
+    return at_both_corners(text(x, 64, words, size, colour, weight=800) + bar + group(mark, x=41, y=98))
+
+
+def star(points: int, outer: float, inner: float) -> str:
+    """A path of a star around 0,0, with a point at the top."""
+    corners = []
+    for k in range(2 * points):
+        radius, angle = (inner if k % 2 else outer), pi * k / points
+        corners.append(f"{number(radius * sin(angle))} {number(-radius * cos(angle))}")
+    return f"M{'L'.join(corners)}Z"
+
+
+def back(panel: str, lines: str, medallion: str) -> str:
+    """The back of a card, alike upside down: a lattice on a panel, and a medallion around 0,0."""
+    middle_x, middle_y = CARD_WIDTH // 2, CARD_HEIGHT // 2
+    across, down, step = middle_x - 22, middle_y - 22, 28
+    lattice = []
+    for k in range(-9, 10):  # y = x + step * k around the middle, cut off at the frame; and its mirror image
+        left, right = max(-across, -down - step * k), min(across, down - step * k)
+        if left < right:
+            lattice += [f"M{flip * left} {left + step * k}L{flip * right} {right + step * k}" for flip in (1, -1)]
+    return card(
+        panel,
+        group(line("".join(lattice), lines, 2, opacity=0.5), x=middle_x, y=middle_y)
+        + box(22, 22, 2 * across, 2 * down, "none", radius=6, stroke=lines, stroke_width=3)
+        + circle(middle_x, middle_y, 58, panel, stroke=lines, stroke_width=3)
+        + group(medallion, x=middle_x, y=middle_y),
+    )
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """A colour with a share (0..1) of another one; both like ``#1f4a45``."""
+    pairs = ((int(colour[k : k + 2], 16), int(other[k : k + 2], 16)) for k in (1, 3, 5))
+    return "#" + "".join(f"{round(own + share * (new - own)):02x}" for own, new in pairs)
+
+
+def cloth(width: float, height: float) -> str:
+    """The cloth of a table. All that lies on it brings its own ground, so pages may be light or dark."""
+    return box(1.5, 1.5, width - 3, height - 3, FELT, radius=18, stroke="#0f2e2b", stroke_width=3)
+
+
+def plate(x: float, y: float, width: float, height: float, *, on: bool = False) -> str:
+    """A place for what belongs to a seat; with a bright edge where that seat is to move."""
+    return box(
+        x, y, width, height, PLATE, radius=10, stroke=GOLD if on else "#2f625b", stroke_width=3 if on else 1.5
+    )
+
+
+def empty_place(x: float, y: float, width: float) -> str:
+    """Where a card may lie, and none does."""
+    height = width * CARD_HEIGHT / CARD_WIDTH
+    return box(x, y, width, height, "none", radius=width / 12, stroke=DIM, stroke_width=2, stroke_dasharray="6 5")
 
 
 @dataclass(frozen=True)

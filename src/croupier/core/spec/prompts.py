@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 if TYPE_CHECKING:  # so that help, which shows no game, loads no numpy
-    from croupier.core.spec.position import Position
-    from croupier.core.spec.shape import GameShape
+    from croupier.core.spec.position import GameShape, Position
 
 
 MessageKind = Literal["prompt", "reply", "event", "board", "notice"]

@@ -30,20 +30,61 @@ from croupier.core.base.types import (
     SeatValues,
     Weights,
 )
-from croupier.core.spec.classic import ClassicTerminal
 from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.exact import ExactPlay, ExactSolver
-from croupier.core.spec.facts import Facts
-from croupier.core.spec.options import Option, Options
-from croupier.core.spec.phases import Block, Phase
+from croupier.core.spec.options import Block, Facts, Option, Options, Phase
 from croupier.core.spec.pictures import Page, Pictures
-from croupier.core.spec.position import Position
+from croupier.core.spec.position import EndedRound, GameShape, Position, SeatView
 from croupier.core.spec.prompts import GamePrompts, Names, SpokenWords
 from croupier.core.spec.search import Search, default_search
-from croupier.core.spec.seat_view import EndedRound, SeatView
-from croupier.core.spec.shape import GameShape
 from croupier.core.spec.teaching import FaceWords, Lesson, Tricks
 from croupier.core.spec.training import Training
+
+Ask = Callable[[], str]
+"""Gives one line that a person types; raises EOFError where no more lines come."""
+Tell = Callable[[str], None]
+"""Shows one line."""
+
+
+@dataclass(frozen=True)
+class ClassicAgent:
+    """An agent at a classic terminal.
+
+    Attributes:
+        name: the agent's name.
+        choose: ``choose(records, ply)``: the action that it plays in a position, a one-row array of records, in
+            which this many decisions were made before, by all seats.
+        watch: ``watch(records, action)``: told of every decision, of all seats, before it is played; None where
+            nobody wants to know.
+    """
+
+    name: str
+    choose: Callable[[Records, int], int]
+    watch: Callable[[Records, int], None] | None = None
+
+
+Play = Callable[[Ask, Tell, Mapping[int, ClassicAgent]], None]
+"""``play(ask, tell, agents)`` plays a game to its end; seats without an agent are asked. Raises EOFError where
+no more lines come, and IllegalAction, with the agent's name, where one chose what is not legal."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassicTerminal:
+    """The classic terminal of a game.
+
+    Attributes:
+        players: what the source calls who sits in each seat.
+        check: ``check(options, dealt)``: raises ConfigError where the source knows no game with these options,
+            dealt or set up from a position.
+        begin: ``begin(options, records, seed)``: a game that goes on from a position, a one-row array of records,
+            or one that is dealt where it is None. The seed is that of all shuffles. Raises PositionError where the
+            position cannot be played on.
+    """
+
+    players: tuple[str, ...]
+    check: Callable[[Options, bool], None]
+    begin: Callable[[Options, Records | None, int], Play]
+
 
 CHANCE = -1
 """`player` of a record in which a random event is due."""
@@ -356,7 +397,7 @@ class GameSpec:
         table: options of a table of people who chose none, where they are not the defaults.
         policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
         decisions: folder of the sets of decisions that ship with it, see `croupier.measure`.
-        strengths: file of its agents' measured strengths, see `croupier.core.spec.strengths`.
+        strengths: file of its agents' measured strengths, see `croupier.core.spec.evaluation`.
         languages: folder of its sentences in other languages, see `croupier.core.languages.reading`.
         page: what draws its table in the browser; None where that is drawn from its view, text and pictures.
         training: what it brings for its training.

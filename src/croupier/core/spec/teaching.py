@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict, get_args
 
-from croupier.core.spec.seat_view import TableView
-from croupier.core.spec.shape import GameShape
+from croupier.core.spec.position import GameShape, TableView
 
 Place = Literal[
     "hand", "card", "trick", "seats", "question", "score", "goal", "discards", "piles", "other", "die", "total",

@@ -14,7 +14,7 @@ from typing import Any
 
 from croupier.core.base.types import Features, Labels, Record
 from croupier.core.spec.options import Option, Value
-from croupier.core.spec.shape import GameShape
+from croupier.core.spec.position import GameShape
 
 NO_CURRICULUM = "none"
 """Name of the curriculum of the game itself alone, which every game has."""

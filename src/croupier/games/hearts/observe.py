@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.core import Block, Features, Record, inlined, kernel
-from croupier.core.spec.options import Options
-from croupier.core.spec.phases import block_starts
+from croupier.core.spec.options import Options, block_starts
 from croupier.games.hearts.rules import ALL_POINTS, PASS, PASSED, PLAYED, SEATS
 from croupier.games.tricks.cards import DECK, NOBODY, SUITS, lead_of, winning_place
 

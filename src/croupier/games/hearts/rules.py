@@ -8,9 +8,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.rng import below
 from croupier.core.base.types import ActionList, Codes, Generators, Mask, Record, SeatValues
-from croupier.core.spec.facts import Facts
-from croupier.core.spec.options import Option, Options, Value
-from croupier.core.spec.phases import Phase
+from croupier.core.spec.options import Facts, Option, Options, Phase, Value
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.hearts.english import say
 from croupier.games.tricks.cards import (

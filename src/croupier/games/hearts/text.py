@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from croupier.core import EndedRound, GameShape, Message, Position, SeatScore, SeatView, Sentence, joined
-from croupier.core.spec.seat_view import TableView
+from croupier.core.spec.position import TableView
 from croupier.games.hearts.english import ENGLISH, say
 from croupier.games.hearts.rules import ACTIONS, ALL_POINTS, PASSES, in_deck
 from croupier.games.tricks.cards import CARDS, DECK

@@ -23,9 +23,7 @@ from croupier.core.base.types import (
     SeatValues,
 )
 from croupier.core.engine.view import array_of, by_seat, card_name, object_of, value
-from croupier.core.spec.facts import Facts
-from croupier.core.spec.options import Options
-from croupier.core.spec.phases import Block, Phase
+from croupier.core.spec.options import Block, Facts, Options, Phase
 from croupier.core.spec.spec import CHANCE, TERMINAL, Schema
 from croupier.games.leduc.english import say
 

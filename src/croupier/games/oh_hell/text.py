@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from croupier.core import EndedRound, GameShape, Message, Position, SeatScore, SeatView, Sentence, joined
-from croupier.core.spec.seat_view import TableView
+from croupier.core.spec.position import TableView
 from croupier.games.oh_hell.english import ENGLISH, say
 from croupier.games.oh_hell.rules import ACTIONS, SCORINGS, seat_points, sizes
 from croupier.games.tricks.cards import DECK, SUIT_LETTERS

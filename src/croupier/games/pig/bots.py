@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.base.errors import ConfigError
-from croupier.core.base.integers import read_whole
+from croupier.core.base.errors import ConfigError, read_whole
 from croupier.core.base.kernel import kernel
 from croupier.core.base.types import BotParams, Generators, Mask, Record
 from croupier.core.spec.exact import ExactPlay
 from croupier.core.spec.options import Options
 from croupier.core.spec.spec import Bot, BotEntry
 from croupier.games.pig.english import say
-from croupier.games.pig.exact.evaluate import Policy
+from croupier.games.pig.exact.evaluate import Policy, optimal_policy
 from croupier.games.pig.exact.solver import play_optimally, solved
-from croupier.games.pig.exact.tables import optimal_policy
 from croupier.games.pig.rules import HOLD, ROLL
 
 DEFAULT_HOLD = 20

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from croupier.core.spec.drawing import (
+from croupier.core.spec.pictures import (
     CHALK,
     DIM,
     GOLD,
     INK,
     PAPER,
+    Picture,
+    Pictures,
     box,
     circle,
     cloth,
@@ -18,8 +20,7 @@ from croupier.core.spec.drawing import (
     plate,
     text,
 )
-from croupier.core.spec.pictures import Picture, Pictures
-from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.position import SeatView
 from croupier.games.pig.english import say
 from croupier.games.pig.rules import FACES
 from croupier.games.pig.text import turns_left

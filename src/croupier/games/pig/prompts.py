@@ -6,10 +6,8 @@ import re
 from collections.abc import Sequence
 
 from croupier.core.base.sentence import Sentence, joined, key_of
-from croupier.core.spec.position import Position
+from croupier.core.spec.position import GameShape, Position, SeatView
 from croupier.core.spec.prompts import ActionTool, Message, ReplyError
-from croupier.core.spec.seat_view import SeatView
-from croupier.core.spec.shape import GameShape
 from croupier.core.spec.teaching import FaceWords
 from croupier.games.pig.english import say
 from croupier.games.pig.rules import FACES, HOLD, ROLL

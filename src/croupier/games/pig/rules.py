@@ -16,9 +16,7 @@ from croupier.core.base.types import (
     Record,
     SeatValues,
 )
-from croupier.core.spec.facts import Facts
-from croupier.core.spec.options import Option, Options
-from croupier.core.spec.phases import Block, Phase
+from croupier.core.spec.options import Block, Facts, Option, Options, Phase
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.pig.english import say
 

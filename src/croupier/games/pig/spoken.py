@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from croupier.core.languages.numbers import words
+from croupier.core.languages.reading import words
 from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import Named, Weight
 from croupier.games.pig.rules import HOLD, ROLL

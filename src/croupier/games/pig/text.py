@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.core.base.sentence import Sentence
-from croupier.core.spec.position import Position
-from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.position import Position, SeatView
 from croupier.games.pig.english import say
 from croupier.games.pig.rules import HOLD, ROLL
 

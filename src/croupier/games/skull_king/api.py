@@ -12,9 +12,16 @@ from croupier.core.base.kernel import kernel
 from croupier.core.base.types import Record
 from croupier.games.skull_king.record.cards import COPIES, NONE, OPEN, TIGRESS, Cards, name_of, read_card, type_of
 from croupier.games.skull_king.record.hands import add_card, playable_places
-from croupier.games.skull_king.record.scoring import ALLIANCE, seat_points
 from croupier.games.skull_king.record.state import HAND, SEATS, STATE
-from croupier.games.skull_king.record.tricks import captures, is_allied, lead_after, leading_place, winning_place
+from croupier.games.skull_king.record.tricks import (
+    ALLIANCE,
+    captures,
+    is_allied,
+    lead_after,
+    leading_place,
+    seat_points,
+    winning_place,
+)
 
 MOST_CAPTURED = 240
 """Points that can be captured in a round (SK-12): all four 14s, five pirates by the Skull King, and both mermaids

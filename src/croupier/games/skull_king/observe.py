@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from croupier.core.base.kernel import inlined, kernel, wide
 from croupier.core.base.types import Features, Record
-from croupier.core.spec.options import Options
-from croupier.core.spec.phases import Block, block_starts
+from croupier.core.spec.options import Block, Options, block_starts
 from croupier.games.skull_king.record.cards import (
     ESCAPE,
     FACES,

@@ -26,8 +26,8 @@ from croupier.core.spec.search import Explanation, Location, Measure
 from croupier.core.spec.spec import TERMINAL
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import COPIES, ESCAPE, LOOT, NAMES, RANKS, TRUMP, TYPES
-from croupier.games.skull_king.record.scoring import capture_points, utilities
 from croupier.games.skull_king.record.state import GRAYBEARD, SEATS, hand_size
+from croupier.games.skull_king.record.tricks import capture_points, utilities
 
 SPREADS = np.array(
     [

@@ -5,8 +5,7 @@ from __future__ import annotations
 from croupier.core.base.kernel import inlined, kernel, wide
 from croupier.core.base.rng import below
 from croupier.core.base.types import ActionList, Codes, Generators, Mask, Record, SeatValues
-from croupier.core.spec.facts import Facts
-from croupier.core.spec.options import Options
+from croupier.core.spec.options import Facts, Options
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.skull_king.record.abilities import answer, begin_ability, list_answers
 from croupier.games.skull_king.record.cards import (
@@ -22,7 +21,6 @@ from croupier.games.skull_king.record.cards import (
     is_number,
 )
 from croupier.games.skull_king.record.hands import add_card, append_card, list_places, playable_places, take_card
-from croupier.games.skull_king.record.scoring import ALLIANCE, seat_points, utilities
 from croupier.games.skull_king.record.state import (
     ACTIONS,
     BID_ACTION,
@@ -47,10 +45,13 @@ from croupier.games.skull_king.record.state import (
     seat_at,
 )
 from croupier.games.skull_king.record.tricks import (
+    ALLIANCE,
     captures,
     is_allied,
     lead_after,
     leading_place,
+    seat_points,
+    utilities,
     winning_place,
 )
 

@@ -14,7 +14,7 @@ from croupier.core.base.sentence import Sentence
 from croupier.games.skull_king.api import MOST_CAPTURED, score_round
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import LARGEST
-from croupier.games.skull_king.record.scoring import winning_seats
+from croupier.games.skull_king.record.tricks import winning_seats
 
 FORMAT = 1
 _ROWS = ("bids", "won", "bonuses", "wagers", "harry")

@@ -9,8 +9,8 @@ from croupier.games.skull_king import notation, observe, redeal, rewards, rules,
 from croupier.games.skull_king.bots import BOTS
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record import state
+from croupier.games.skull_king.words.board import round_score
 from croupier.games.skull_king.words.cards import TRICKS, explain
-from croupier.games.skull_king.words.events import round_score
 
 
 def score_sheet(text: str) -> dict[str, Any]:

@@ -15,12 +15,10 @@ from collections.abc import Sequence
 
 from croupier.core.base.errors import NotLegalNowError, PositionError
 from croupier.core.base.sentence import Sentence, joined, key_of
-from croupier.core.spec.position import Position
+from croupier.core.spec.position import GameShape, Position
 from croupier.core.spec.prompts import ActionTool, Message, Names, Parameter, ReplyError, ReplyFault
-from croupier.core.spec.shape import GameShape
 from croupier.games.skull_king.english import ENGLISH, say
 from croupier.games.skull_king.record.cards import ROLES, SUITS, name_of, read_card
-from croupier.games.skull_king.record.scoring import winning_seats
 from croupier.games.skull_king.record.state import (
     ABILITIES,
     BENDT_ACTION,
@@ -34,8 +32,8 @@ from croupier.games.skull_king.record.state import (
     SEATS,
     TIGRESS_ACTION,
 )
-from croupier.games.skull_king.words.board import list_cards, observation_string, seat_name
-from croupier.games.skull_king.words.events import describe
+from croupier.games.skull_king.record.tricks import winning_seats
+from croupier.games.skull_king.words.board import describe, list_cards, observation_string, seat_name
 
 __all__ = [
     "action_to_string", "board", "hearers", "narrate", "observation_string", "opening", "outcome", "read",

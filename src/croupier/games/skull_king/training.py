@@ -14,7 +14,7 @@ import numpy as np
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.types import Features, Labels, Record
 from croupier.core.spec.options import Value
-from croupier.core.spec.shape import GameShape
+from croupier.core.spec.position import GameShape
 from croupier.core.spec.training import AuxiliaryTask, HandLayout, Mix, PrivilegedFeatures, Stage, Training
 from croupier.games.skull_king.record.cards import COPIES, HARRY, NONE, ROSIE, SHARE, TIGRESS_PIRATE, TYPES
 from croupier.games.skull_king.record.state import ABILITIES, SCHEDULES, place_to_seat, round_ended, trick_ended

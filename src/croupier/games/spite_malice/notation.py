@@ -16,8 +16,7 @@ from croupier.core.base.errors import PositionError
 from croupier.core.base.types import Records
 from croupier.core.spec.spec import TERMINAL
 from croupier.games.spite_malice.classic.cards import FACES
-from croupier.games.spite_malice.classic.game import ClassicGame, ClassicPosition
-from croupier.games.spite_malice.classic.reasons import RefusedError
+from croupier.games.spite_malice.classic.game import ClassicGame, ClassicPosition, RefusedError
 from croupier.games.spite_malice.english import say
 from croupier.games.spite_malice.lists import check_lists, pile_cards, shoe_cards
 from croupier.games.spite_malice.rules import setup

@@ -6,8 +6,7 @@ import numpy as np
 
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.types import Features, Record
-from croupier.core.spec.options import Options
-from croupier.core.spec.phases import Block
+from croupier.core.spec.options import Block, Options
 from croupier.games.spite_malice.state import (
     CARDS,
     COPIES,

@@ -7,13 +7,15 @@ from math import cos, pi, sin
 from typing import Any
 
 from croupier.core.base.sentence import Sentence
-from croupier.core.spec.drawing import (
+from croupier.core.spec.pictures import (
     CARD_HEIGHT,
     CARD_WIDTH,
     CHALK,
     DIM,
     GOLD,
     PAPER,
+    Picture,
+    Pictures,
     at_both_corners,
     back,
     card,
@@ -31,8 +33,7 @@ from croupier.core.spec.drawing import (
     star,
     text,
 )
-from croupier.core.spec.pictures import Picture, Pictures
-from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.position import SeatView
 from croupier.games.spite_malice.classic.cards import FACES
 from croupier.games.spite_malice.english import say
 

@@ -8,10 +8,8 @@ from collections.abc import Sequence
 
 from croupier.core.base.errors import NotLegalNowError
 from croupier.core.base.sentence import Sentence, joined
-from croupier.core.spec.position import Position
+from croupier.core.spec.position import GameShape, Position, TableView
 from croupier.core.spec.prompts import ActionTool, Message, Parameter, ReplyError, ReplyFault
-from croupier.core.spec.seat_view import TableView
-from croupier.core.spec.shape import GameShape
 from croupier.core.spec.teaching import FaceWords
 from croupier.games.spite_malice.classic.cards import FACES, JOKER
 from croupier.games.spite_malice.classic.game import sourceName

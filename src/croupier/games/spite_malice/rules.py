@@ -11,9 +11,7 @@ import numpy as np
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.rng import shuffle
 from croupier.core.base.types import ActionList, Codes, Generators, Mask, Record, SeatValues
-from croupier.core.spec.facts import Facts
-from croupier.core.spec.options import Option, Options
-from croupier.core.spec.phases import Phase
+from croupier.core.spec.options import Facts, Option, Options, Phase
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.spite_malice.english import say
 from croupier.games.spite_malice.state import (

@@ -6,12 +6,33 @@ Rollouts to its end need no outlook, but the shuffles of some twenty turns drown
 
 from __future__ import annotations
 
+import math
+
 from croupier.core.base.kernel import kernel
 from croupier.core.base.types import Record, SeatValues
 from croupier.core.spec.search import CHANCE_TO_WIN, Search, never, share_of_win
 from croupier.core.spec.spec import TERMINAL
-from croupier.games.spite_malice.outlook import chance_to_win
 from croupier.games.spite_malice.rules import returns
+
+# With g cards on the own goal pile, h on the other one, and x = 1 at the beginning of the own turn and -1 at that
+# of the other seat's,
+#
+#     P(win) = 1 / (1 + exp(-SLOPE (h - g + TURN x) / sqrt(g + h))):
+#
+# a lead counts for more the fewer cards are left, and the turn is worth a part of a card. It looks at no other
+# card.
+
+SLOPE, TURN = 0.847, 0.75
+"""Fitted to the turns of 4,000 games of two `bot`: ``python -m benchmarks.spite_malice_outlook``."""
+
+
+@kernel
+def chance_to_win(s: Record, seat: int) -> float:
+    """A seat's chance to win, 0..1, at the beginning of a turn of a game that is not over."""
+    own, others = float(s["goal_counts"][seat]), float(s["goal_counts"][1 - seat])
+    lead = others - own + (TURN if s["turn"] == seat else -TURN)
+    return 1.0 / (1.0 + math.exp(-SLOPE * lead / math.sqrt(own + others)))
+
 
 TURNS = 3
 """Turns of a rollout: the rest of the own one, the other seat's, and the next own one."""

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.base.types import Records
-from croupier.core.spec.classic import Ask, ClassicAgent, ClassicTerminal, Play, Tell
 from croupier.core.spec.options import Options
-from croupier.core.spec.spec import TERMINAL
+from croupier.core.spec.spec import TERMINAL, Ask, ClassicAgent, ClassicTerminal, Play, Tell
 from croupier.games.spite_malice.classic.game import GOAL_SIZE, ClassicGame
 from croupier.games.spite_malice.classic.terminal import PLAYERS, play_terminal
 from croupier.games.spite_malice.english import say

@@ -8,8 +8,7 @@ from typing import Any
 
 from croupier.core.base.errors import NotLegalNowError
 from croupier.core.base.sentence import Sentence, joined
-from croupier.core.spec.position import Position
-from croupier.core.spec.seat_view import SeatView, TableView
+from croupier.core.spec.position import Position, SeatView, TableView
 from croupier.games.spite_malice.classic.cards import FACES, JOKER
 from croupier.games.spite_malice.classic.game import ClassicGame, ClassicPosition, sourceName
 from croupier.games.spite_malice.english import say

@@ -1,11 +1,57 @@
-"""Training of Mini Spite and Malice: presets and oracle."""
+"""Training of Mini Spite and Malice: presets, and the oracle's privileged features."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from croupier.core.spec.training import Training
-from croupier.games.spite_malice.privileged import privileged_features
+import numpy as np
+
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.types import Features, Record
+from croupier.core.spec.position import GameShape
+from croupier.core.spec.training import PrivilegedFeatures, Training
+from croupier.games.spite_malice.observe import FACES
+from croupier.games.spite_malice.state import NONE
+
+GOALS = 3
+"""Cards under each goal top that are encoded."""
+DRAWS = 10
+"""Cards at the front of the shoe that are encoded: two hands."""
+SIZE = (2 * GOALS + DRAWS) * FACES
+_ONE = np.float32(1.0)
+
+
+@inlined
+def _goal_under(s: Record, seat: int, depth: int) -> int:
+    """The card so far under a goal top, 1 for the next; NONE where there is none."""
+    place = int(s["goal_counts"][seat]) - 1 - depth
+    return int(s["goals"][seat, place]) if place >= 0 else NONE
+
+
+@kernel
+def encode_hidden(s: Record, seat: int, out: Features) -> None:
+    """Oracle input, a one-hot a card: under the own goal top, under the other's, then the next of the shoe."""
+    for k in range(len(out)):
+        out[k] = 0.0
+    at = 0
+    for who in range(2):
+        owner = seat if who == 0 else 1 - seat
+        for depth in range(1, GOALS + 1):
+            out[at + _goal_under(s, owner, depth) + 1] = _ONE
+            at += FACES
+    node = s["front"]
+    for k in range(DRAWS):
+        card = int(s["cards"][node]) if k < s["shoe_count"] else NONE
+        out[at + card + 1] = _ONE
+        node = s["links"][node]
+        at += FACES
+
+
+def privileged_features(game: GameShape) -> PrivilegedFeatures:
+    """The next cards of both goal piles and of the shoe; the same under all options."""
+    del game
+    return PrivilegedFeatures(SIZE, encode_hidden)
+
 
 _COMMON: dict[str, Any] = {
     "minibatch_size": 2048,

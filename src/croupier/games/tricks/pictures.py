@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from functools import partial
 
 from croupier.core.base.sentence import joined
-from croupier.core.spec.drawing import (
+from croupier.core.spec.pictures import (
     CARD_HEIGHT,
     CARD_WIDTH,
     CHALK,
     DIM,
     GOLD,
     PAPER,
+    Picture,
+    Pictures,
     back,
     box,
     card,
@@ -26,8 +28,7 @@ from croupier.core.spec.drawing import (
     plate,
     text,
 )
-from croupier.core.spec.pictures import Picture, Pictures
-from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.position import SeatView
 from croupier.games.tricks.cards import CARDS, SUIT_LETTERS
 from croupier.games.tricks.english import say
 from croupier.games.tricks.words import TrickWords

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from croupier.core import GameShape, Message, NotLegalNowError, Position, ReplyError, SeatView, Sentence, joined
-from croupier.core.spec.seat_view import TableView
+from croupier.core.spec.position import TableView
 from croupier.games.tricks.cards import CARDS, DECK, PATTERN, read_card
 from croupier.games.tricks.english import say
 

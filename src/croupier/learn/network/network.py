@@ -1,17 +1,22 @@
-"""The policy network: a shared encoder, a head for each slice of the actions, and a value head."""
+"""The policy network: a shared encoder, a head for each slice of the actions, a value head; initial weights."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import cast
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from croupier.core.spec.phases import Head
+from croupier.agents.policy import PolicyAgent
+from croupier.core.base.errors import ConfigError, require
+from croupier.core.base.types import Arrays
+from croupier.core.engine.game import Game
+from croupier.core.spec.options import Head
 from croupier.core.spec.training import HandLayout
-from croupier.learn.settings.network_shape import NetworkShape
+from croupier.learn.settings.plan import NetworkShape, in_policy
 
 _ILLEGAL = -1e9  # finite, so that probability times logit is zero and not NaN
 
@@ -167,3 +172,40 @@ def _linear(inputs: int, outputs: int, gain: float, generator: torch.Generator) 
 def masked_log_softmax(logits: Tensor, masks: Tensor) -> Tensor:
     """Logarithms of the probabilities of the legal actions, shape (K, num_actions); about -1e9 for the others."""
     return functional.log_softmax(logits.masked_fill(~masks, _ILLEGAL), dim=1)
+
+
+_LAYER = (".weight", ".bias")
+
+
+def fitting_weights(path: Path, game: Game, network: torch.nn.Module) -> Arrays:
+    """Weights of a policy's file for a network of the same architecture.
+
+    Args:
+        network: who is to hold them; it is not changed.
+    """
+    require("a policy's weights", "onnx")
+    import onnx
+    from onnx import numpy_helper
+
+    agent = PolicyAgent(path, game)  # checks the file
+    model = onnx.load_from_string(path.read_bytes())
+    found = {each.name: each for each in model.graph.initializer if each.name.endswith(_LAYER)}
+    wanted = {name: value for name, value in network.state_dict().items() if in_policy(name)}
+    shapes = {name: tuple(each.dims) for name, each in found.items()}
+    other = _difference(shapes, {name: tuple(value.shape) for name, value in wanted.items()})
+    if any(node.op_type == "Tanh" for node in model.graph.node):
+        other = "its hidden layers are followed by tanh"
+    if other:
+        raise ConfigError(f"the network cannot hold the weights of {agent.name}: {other}")
+    return {name: numpy_helper.to_array(found[name]).copy() for name in wanted}
+
+
+def _difference(theirs: Mapping[str, tuple[int, ...]], ours: Mapping[str, tuple[int, ...]]) -> str:
+    """The first layer in which two networks differ, in words; empty where there is none."""
+    for name in sorted(theirs.keys() | ours.keys()):
+        if theirs.get(name) != ours.get(name):
+            file, own = (
+                f"of shape {shape}" if shape else "missing" for shape in (theirs.get(name), ours.get(name))
+            )
+            return f"{name} is {file} in the file and {own} in the network (widths, architecture, card_head)"
+    return ""

@@ -21,7 +21,7 @@ from croupier.core.base.types import Labels, Records, RecordSeats
 from croupier.core.engine.loops import encode_loop
 from croupier.core.spec.spec import Kernel
 from croupier.core.spec.training import AuxiliaryTask
-from croupier.learn.rollouts.advantages import NOBODY
+from croupier.learn.rollouts.decisions import NOBODY
 
 _OPEN = -1
 """Label of a decision whose target is not known."""

@@ -21,8 +21,7 @@ from croupier.core.engine.batch import Batch
 from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
-from croupier.learn.settings.network_shape import in_policy
-from croupier.learn.settings.plan import TrainingPlan
+from croupier.learn.settings.plan import TrainingPlan, in_policy
 from croupier.measure.play.metrics import win_shares
 from croupier.table.asking import ask
 

@@ -15,9 +15,17 @@ from croupier.core.engine.loops import encode_loop
 from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
-from croupier.learn.rollouts.advantages import NOBODY, Cut, Steps, advantages, find_horizon, find_open
 from croupier.learn.rollouts.auxiliary import Targets
-from croupier.learn.rollouts.decisions import Decisions, RolloutTally
+from croupier.learn.rollouts.decisions import (
+    NOBODY,
+    Cut,
+    Decisions,
+    RolloutTally,
+    Steps,
+    advantages,
+    find_horizon,
+    find_open,
+)
 from croupier.learn.rollouts.league import CURRENT, League, deciders_of
 from croupier.learn.rollouts.training_tables import TrainingTables
 from croupier.learn.settings.plan import TrainingPlan
@@ -33,7 +41,7 @@ class Collector:
     """Plays rollouts and keeps what goes on from one to the next: the tables, and the decisions still open.
 
     A rollout has one row for each step, and before them one for each seat: those hold the decisions that the last
-    rollout left open (see `croupier.learn.rollouts.advantages`). A step in which an opponent moved, or in which
+    rollout left open (see `croupier.learn.rollouts.decisions`). A step in which an opponent moved, or in which
     one action alone was legal, holds no decision.
 
     Attributes:

@@ -21,8 +21,7 @@ from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.decisions import Decisions
 from croupier.learn.rollouts.league import pooled_win_rate
 from croupier.learn.rollouts.rollout import Collector
-from croupier.learn.settings.network_shape import in_policy
-from croupier.learn.settings.plan import TrainingPlan
+from croupier.learn.settings.plan import TrainingPlan, in_policy
 
 _PAST = "league.past."
 

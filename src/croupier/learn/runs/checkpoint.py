@@ -15,7 +15,7 @@ from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.learn.settings.config import Config
-from croupier.learn.settings.network_shape import in_policy
+from croupier.learn.settings.plan import in_policy
 
 FORMAT = "croupier-checkpoint-2"
 _FORMATS = "croupier-checkpoint-"

@@ -1,22 +1,28 @@
-"""ONNX export of policies, from named weights and without torch."""
+"""ONNX export of policies: from named weights, without torch, and from a torch module of your own."""
 
 from __future__ import annotations
 
 import json
+import operator
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.policy import INPUT, LOGITS, VALUE, describe
 from croupier.agents.policy_file import OPSET
-from croupier.core.base.errors import FileError, require
+from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.engine.game import Game
-from croupier.core.spec.phases import Head
+from croupier.core.spec.options import Head
+from croupier.core.spec.spec import Floats
 from croupier.learn.runs.checkpoint import write_atomically
-from croupier.learn.settings.network_shape import hand_layout
+from croupier.learn.settings.plan import hand_layout
+
+if TYPE_CHECKING:
+    from torch import fx, nn
 
 NamedWeights = Mapping[str, npt.NDArray[Any]]
 Activation = Literal["relu", "tanh"]
@@ -158,3 +164,181 @@ class _Draft:
         before = self._add("Less", [row, "hand.places"], "hand.before")
         numbers = self._add("Cast", [before], "hand.numbers", to=self._helper.TensorProto.INT64)
         self._add("ReduceSum", [numbers, "hand.last"], "hand.kinds", keepdims=0)
+
+
+# The module is traced by ``torch.fx``; its layers become the operators that a policy's file may hold, and nothing
+# else does, so that reading such a file never runs code.
+
+SUPPORTED = (
+    "Linear, ReLU, Tanh, Dropout and Identity, cat along dim 1, and squeeze(1) or [:, 0] of a Linear layer with "
+    "one output"
+)
+"""What a module may be made of, in words."""
+_RELU = ("ReLU", "relu", "relu_")
+_TANH = ("Tanh", "tanh", "tanh_")
+_NOTHING = ("Dropout", "Identity", "dropout")
+_JOINING = ("cat", "concat", "concatenate")
+
+
+def export_module(
+    module: nn.Module, target: str | PathLike[str], game: Game, training: Mapping[str, Any] | None = None
+) -> None:
+    """Write a torch module as a policy's file. It plays as ``net:FILE``, with search around it too.
+
+    Its ``forward(observations)`` takes float32, shape (K, observation_size), and returns logits of all actions,
+    not masked, float32, shape (K, num_actions), and what the seat to move expects, float32, shape (K,). It is
+    traced in evaluation mode, on any device, and is not changed. Where one Linear layer gives the logits, and ReLU
+    stands between the layers before it, searches use compiled code in place of the file's graph.
+
+    Args:
+        module: Linear layers, ReLU or Tanh, and ``torch.cat``, in any arrangement; see the page "Your own training
+            loop".
+        target: the file to be written, ``.onnx``; it must not exist.
+        game: the game it was trained on, with its options.
+        training: how it was trained, plain data for JSON; stands in the file.
+
+    Raises:
+        ConfigError: the arguments are in another order; the module does something that a policy's file cannot
+            hold, or gives other shapes; or torch or onnx is not installed.
+        FileError: the file is there already, or cannot be written.
+    """
+    require("exporting", "torch", "onnx")
+    import torch
+    from torch import fx
+
+    given = (module, target, game)
+    if not all(isinstance(*each) for each in zip(given, (torch.nn.Module, str | PathLike, Game), strict=True)):
+        kinds = ", ".join(type(each).__name__ for each in given)
+        raise ConfigError(f"export_module(module, target, game): a torch module, a file and a game, not {kinds}")
+    file = Path(target)
+    refuse_existing(file)
+    was_training = module.training
+    module.eval()
+    try:
+        _check_shapes(module, game)
+        traced = fx.symbolic_trace(module)
+    except (fx.proxy.TraceError, RuntimeError, TypeError) as error:
+        name = type(module).__name__
+        raise ConfigError(f"{name} cannot be exported: {str(error).partition(chr(10))[0]}") from error
+    finally:
+        module.train(was_training)
+    with torch.no_grad():
+        draft = _Traced(traced, game)
+    write_policy(file, graph_bytes(game, draft.nodes, draft.given, training or {}))
+
+
+def _check_shapes(module: nn.Module, game: Game) -> None:
+    """Run the module once, and check what it gives."""
+    import torch
+
+    weight = next(module.parameters(), torch.zeros(0))
+    with torch.no_grad():
+        given = module(torch.zeros((2, game.observation_size), device=weight.device))
+    expected = [(2, game.num_actions), (2,)]
+    parts = given if isinstance(given, tuple) else (given,)
+    found = [tuple(part.shape) if isinstance(part, torch.Tensor) else type(part).__name__ for part in parts]
+    if found != expected:
+        raise ConfigError(
+            f"{type(module).__name__} gives {found} for two observations of {game!r}, where logits and values "
+            f"have the shapes {expected}"
+        )
+
+
+class _Traced:
+    """The graph of a traced module in ONNX.
+
+    Attributes:
+        nodes: its operators in their order.
+        given: weights and constants by name.
+    """
+
+    def __init__(self, traced: fx.GraphModule, game: Game) -> None:
+        """Translate it."""
+        from onnx import helper
+
+        self._helper, self._traced, self._game = helper, traced, game
+        self.nodes: list[Any] = []
+        self.given: dict[str, npt.NDArray[Any]] = {}
+        self._names: dict[fx.Node, str] = {}
+        steps = list(traced.graph.nodes)
+        for step, name in zip(steps[-1].args[0], (LOGITS, VALUE), strict=True):
+            self._names[self._computed(step)] = name  # what computes an output writes it under this name
+        for step in steps[:-1]:
+            if self._computed(step) is step:
+                self._translate(step)
+
+    def _called(self, step: fx.Node) -> tuple[str, nn.Module | None]:
+        """What a step calls, by the name of the layer's class or of the function; and the layer, if it is one."""
+        if step.op == "call_module":
+            layer = self._traced.get_submodule(str(step.target))
+            return type(layer).__name__, layer
+        return step.target if isinstance(step.target, str) else getattr(step.target, "__name__", step.op), None
+
+    def _computed(self, step: fx.Node) -> fx.Node:
+        """The step that computed what a step gives: another one, where it changes nothing in evaluation."""
+        while step.op != "placeholder" and self._called(step)[0] in _NOTHING:
+            step = step.all_input_nodes[0]
+        return step
+
+    def _translate(self, step: fx.Node) -> None:
+        """Add the operators of one step."""
+        called, layer = self._called(step)
+        if step.op == "placeholder" and INPUT not in self._names.values():
+            self._names[step] = INPUT
+            return
+        name = self._names.setdefault(step, f"step.{step.name}")
+        sources = [self._names[self._computed(each)] for each in step.all_input_nodes]
+        if called == "Linear" and layer is not None:
+            self._linear(layer, str(step.target), sources[0], name)
+        elif called in _RELU:
+            self._add("Relu", sources, name)
+        elif called in _TANH:
+            self._add("Tanh", sources, name)
+        elif called in _JOINING and _dimension(step) in (1, -1):
+            joined: Any = step.args[0] if step.args else step.kwargs["tensors"]  # one of them may be there twice
+            self._add("Concat", [self._names[self._computed(each)] for each in joined], name, axis=1)
+        elif _is_column(step, called) and self._outputs(step.all_input_nodes[0]) == 1:
+            self.given["value.axis"] = np.array([1])
+            self._add("Squeeze", [*sources, "value.axis"], name)
+        else:
+            raise ConfigError(f"a policy's file cannot hold {called} ({step.name}); it holds {SUPPORTED}")
+
+    def _outputs(self, step: fx.Node) -> object:
+        """Outputs of the Linear layer that a step is; None where it is none."""
+        return getattr(self._called(self._computed(step))[1], "out_features", None)
+
+    def _add(self, kind: str, inputs: list[str], output: str, **attributes: Any) -> None:
+        self.nodes.append(self._helper.make_node(kind, inputs, [output], **attributes))
+
+    def _linear(self, layer: nn.Module, place: str, source: str, name: str) -> None:
+        """A Linear layer; the one that gives the logits as one for each head, as `croupier train` writes them."""
+        weight = _array(layer.weight)
+        bias = np.zeros(len(weight), dtype=np.float32) if layer.bias is None else _array(layer.bias)
+        if name != LOGITS:
+            self._product(weight, bias, place, source, name)
+            return
+        for head in self._game.heads:
+            rows = slice(head.start, head.start + head.size)
+            self._product(weight[rows], bias[rows], f"heads.{head.name}", source, f"heads.{head.name}.out")
+        self._add("Concat", [f"heads.{head.name}.out" for head in self._game.heads], LOGITS, axis=1)
+
+    def _product(self, weight: Floats, bias: Floats, place: str, source: str, name: str) -> None:
+        self.given |= {f"{place}.weight": weight, f"{place}.bias": bias}
+        self._add("Gemm", [source, f"{place}.weight", f"{place}.bias"], name, transB=1)
+
+
+def _array(weights: Any) -> Floats:
+    found: Floats = weights.detach().float().cpu().numpy()
+    return found
+
+
+def _dimension(step: fx.Node) -> object:
+    """The dimension that a call names, as ``torch.cat(parts, 1)`` and ``x.squeeze(dim=-1)`` do; None for none."""
+    return step.args[1] if len(step.args) > 1 else step.kwargs.get("dim")
+
+
+def _is_column(step: fx.Node, called: str) -> bool:
+    """Whether a step makes a row of a column: ``x.squeeze(1)`` or ``x[:, 0]``."""
+    if step.target is operator.getitem:
+        return step.args[1] == (slice(None), 0)
+    return called == "squeeze" and _dimension(step) in (1, -1)

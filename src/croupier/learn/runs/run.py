@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from croupier.core.base.errors import ConfigError, FileError, require
-from croupier.core.base.folder_lock import FolderLock
+from croupier.core.base.locks import FolderLock
 from croupier.core.engine.game import Game
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.checkpoint import write_atomically
 from croupier.learn.runs.curves import Curves
-from croupier.learn.runs.interrupt import Interrupted, stop_on_interrupt
+from croupier.learn.runs.export import policy_bytes, refuse_existing, write_policy
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan
 from croupier.provenance import note_code, provenance, taking_over
@@ -26,6 +29,41 @@ if TYPE_CHECKING:
     from croupier.agents.policy import PolicyAgent
     from croupier.learn.rollouts.shards import Workers
     from croupier.learn.runs.trainer import Trainer
+
+
+class Interrupted(KeyboardInterrupt):
+    """A run was interrupted; the message says where its checkpoint is."""
+
+
+class StopRequest:
+    """Whether a stop was requested with Ctrl-C."""
+
+    def __init__(self) -> None:
+        self._requested = False
+
+    def __call__(self) -> bool:  # noqa: D102  # the class says it
+        return self._requested
+
+    def request(self, number: int, frame: FrameType | None) -> None:
+        """Note the first Ctrl-C; the next one raises KeyboardInterrupt at once."""
+        del number, frame
+        self._requested = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextmanager
+def stop_on_interrupt() -> Iterator[StopRequest]:
+    """Catch Ctrl-C for a while. Only a program's main thread can; elsewhere no stop is ever requested."""
+    request = StopRequest()
+    if threading.current_thread() is not threading.main_thread():
+        yield request
+        return
+    before = signal.signal(signal.SIGINT, request.request)
+    try:
+        yield request
+    finally:
+        signal.signal(signal.SIGINT, before)
+
 
 _BROKEN = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """What NumPy, torch and Python raise where an entry of a checkpoint has another type or size than it must have."""
@@ -377,3 +415,35 @@ def _held(folder: Path) -> Iterator[FolderLock]:
 
 def _json(data: dict[str, Any]) -> bytes:
     return (json.dumps(data, indent=2) + "\n").encode()
+
+
+def policy_of(source: Path) -> tuple[Game, bytes]:
+    """The policy of a checkpoint as the bytes of an ONNX file.
+
+    Returns:
+        The game that it was trained on, and the bytes.
+    """
+    require_libraries()
+    file = _file_of(source)
+    saved = checkpoint.load_checkpoint(file)
+    training: dict[str, Any] = {"preset": saved.preset, "config": saved.config.as_dict()}
+    training |= {key: saved.progress.get(key) for key in ("decisions", "seconds")}
+    try:
+        return saved.game, policy_bytes(saved.game, saved.policy(), training)
+    except KeyError as error:
+        raise FileError(f"{file} is broken: it lacks the weights {error}") from error
+    except Exception as error:  # what onnx raises for weights of other shapes has no common class
+        raise FileError(f"{file} is broken: its weights make no policy ({str(error)[:200]})") from error
+
+
+def _file_of(source: Path) -> Path:
+    return source / checkpoint.NAME if source.is_dir() else source
+
+
+def export(source: Path, target: Path) -> dict[str, Any]:
+    """Write the policy of a checkpoint as an ONNX file."""
+    refuse_existing(target)
+    game, data = policy_of(source)
+    write_policy(target, data)
+    about = {"game": game.name, "options": dict(game.options), "checkpoint": str(_file_of(source))}
+    return about | {"policy": str(target), "bytes": len(data)}

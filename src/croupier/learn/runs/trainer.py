@@ -14,14 +14,12 @@ import torch
 from croupier.agents.combined import ability_phases
 from croupier.core.base.types import Arrays
 from croupier.learn.network.inference import Inference, torch_threads
-from croupier.learn.network.initial import fitting_weights
-from croupier.learn.network.network import PolicyNetwork
+from croupier.learn.network.network import PolicyNetwork, fitting_weights
 from croupier.learn.rollouts.rollout import Collector
 from croupier.learn.rollouts.shards import OneByOne, RolloutSource, RunPoint, Shards, Undivided, Workers
 from croupier.learn.runs.checkpoint import Checkpoint
 from croupier.learn.settings.config import NONE
-from croupier.learn.settings.network_shape import in_policy
-from croupier.learn.settings.plan import TrainingPlan
+from croupier.learn.settings.plan import TrainingPlan, in_policy
 from croupier.learn.update import ppo
 from croupier.learn.update.graphed import GraphedSteps
 from croupier.learn.update.imitation import (

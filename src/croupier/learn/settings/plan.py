@@ -1,4 +1,4 @@
-"""The plan of a training run: its settings, resolved against the game and checked.
+"""The plan of a training run: its settings, resolved against the game and checked; stages, shape of the network.
 
 Opponents are made by the league, and weights of shaped rewards are settled by the tables: each has its own.
 """
@@ -6,27 +6,172 @@ Opponents are made by the league, and weights of shaped rewards are settled by t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from croupier.agents.agent import Agent
+from croupier.agents.combined import ability_phases
 from croupier.agents.registry import make_computing
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.engine.game import Game
-from croupier.core.spec.training import AuxiliaryTask, PrivilegedFeatures
+from croupier.core.spec.options import Head
+from croupier.core.spec.training import NO_CURRICULUM, AuxiliaryTask, HandLayout, PrivilegedFeatures, Stage
 from croupier.learn.settings.config import (
     NONE,
     Config,
+    CurriculumSettings,
     LeagueSettings,
+    NetworkSettings,
     RewardSettings,
     RolloutSettings,
     RunSettings,
 )
-from croupier.learn.settings.curriculum import Curriculum, curriculum_of
 from croupier.learn.settings.mixes import OptionMix
-from croupier.learn.settings.network_shape import NetworkShape, network_shape
 from croupier.measure.play.match import deal_seeds
+
+FLAT = "flat"
+"""Name of the one head of the flat architecture."""
+_TRAINING_ONLY = ("auxiliary.", "critic.")
+
+
+@dataclass(frozen=True)
+class NetworkShape:
+    """What a policy network is made of, but for its weights.
+
+    Attributes:
+        observation_size: number of features.
+        heads: the slices of the action space, in their order.
+        widths: sizes of the shared layers.
+        own: names of heads that get an encoder of their own.
+        hand: where the observation encodes the hand, for pointer heads; None makes all heads linear.
+        auxiliary: number of outputs of each auxiliary task, by name.
+        privileged_size: number of privileged features that a critic sees beside the observation; 0 makes none.
+        critic_widths: sizes of the critic's layers; `widths` where none are given.
+    """
+
+    observation_size: int
+    heads: tuple[Head, ...]
+    widths: tuple[int, ...]
+    own: tuple[str, ...] = ()
+    hand: HandLayout | None = None
+    auxiliary: Mapping[str, int] = field(default_factory=dict)
+    privileged_size: int = 0
+    critic_widths: tuple[int, ...] = ()
+
+    def policy(self) -> NetworkShape:
+        """The shape without what serves training alone."""
+        return replace(self, auxiliary={}, privileged_size=0)
+
+
+def in_policy(name: str) -> bool:
+    """Whether a policy needs the weight of this name; the others are used in training only."""
+    return not name.startswith(_TRAINING_ONLY)
+
+
+def network_shape(
+    game: Game,
+    settings: NetworkSettings,
+    auxiliary: Mapping[str, int] | None = None,
+    privileged_size: int = 0,
+) -> NetworkShape:
+    """The shape that some settings describe.
+
+    Args:
+        privileged_size: number of privileged features that its critic sees; 0 for none.
+    """
+    hand = hand_layout(game) if settings.card_head == "pointer" else None
+    heads: tuple[Head, ...] = game.heads
+    own: tuple[str, ...] = ()
+    if settings.architecture == "flat":
+        if hand is not None:
+            raise ConfigError("architecture=flat has no head for the hand: use card_head=linear with it")
+        heads = (Head(FLAT, 0, game.num_actions),)
+    elif settings.architecture == "separate":
+        abilities = ability_phases(game)
+        own = tuple(head.name for head in game.heads if head.name in abilities)
+        if not own:
+            raise ConfigError(f"architecture=separate needs abilities, which {game.name} has not: use heads")
+    return NetworkShape(
+        game.observation_size,
+        heads,
+        settings.widths,
+        own=own,
+        hand=hand,
+        auxiliary=auxiliary or {},
+        privileged_size=privileged_size,
+        critic_widths=settings.critic_widths,
+    )
+
+
+def hand_layout(game: Game) -> HandLayout:
+    """Where a game's observation encodes the hand."""
+    brought = game.training.hand
+    if brought is None:
+        raise ConfigError(
+            f"card_head=pointer needs a game that brings the layout of its sorted hand; {game.name} does not: "
+            "use card_head=linear"
+        )
+    hand = brought(game)
+    heads = [head.name for head in game.heads]
+    for name in hand.heads:
+        if name not in heads:
+            raise unknown(f"head in the hand layout of {game.name}", name, heads)
+    if not 0 <= hand.start <= game.observation_size - len(hand.copies):
+        raise ConfigError(f"the hand layout of {game.name} does not lie in its observation: {hand}")
+    return hand
+
+
+@dataclass(frozen=True)
+class Curriculum:
+    """The stages of a run, and when each is over.
+
+    Attributes:
+        stages: all stages, the game itself the last.
+        end: share of the run after which the last stage begins.
+        win_rate: share of its games that ends an early stage as soon as a single seat wins it; 0 leaves that out.
+    """
+
+    stages: tuple[Stage, ...]
+    end: float
+    win_rate: float
+
+    def after(self, number: int, share: float, win_rate: float) -> int:
+        """The number of the stage that follows a stage now: its own until it is over.
+
+        Args:
+            share: part of the run that is done, 0..1.
+            win_rate: share of its games that a single seat wins against the others; NaN while unknown.
+        """
+        last = len(self.stages) - 1
+        if number < last and self.stages[number].early and self.win_rate > 0.0 and win_rate >= self.win_rate:
+            number += 1
+        while number < last and share >= self.stages[number].until * self.end:
+            number += 1
+        return number
+
+
+def curriculum_of(game: Game, settings: CurriculumSettings) -> Curriculum:
+    """The curriculum that some settings name."""
+    name, known = settings.curriculum, {NO_CURRICULUM: (), **game.training.curricula}
+    if name not in known:
+        raise unknown(f"curriculum of {game.name}", name, known)
+    stages = (*known[name], Stage("all", {}, float("inf")))
+    for stage in stages:
+        _check_stage(game, name, stage)
+    return Curriculum(stages, settings.curriculum_end, settings.curriculum_win_rate)
+
+
+def _check_stage(game: Game, curriculum: str, stage: Stage) -> None:
+    """Check that a stage has options of the game, which leave seats, actions and observation as they are."""
+    where = f"stage {stage.name} of the curriculum {curriculum} of {game.name}"
+    try:
+        changed = Game(game.spec, **{**game.options, **stage.options})
+    except ConfigError as error:
+        raise ConfigError(f"{where}: {error}") from error
+    if (changed.num_players, changed.phases, changed.blocks) != (game.num_players, game.phases, game.blocks):
+        raise ConfigError(f"{where} changes the number of seats, the actions or the observation")
+
 
 _DEALS = 1 << 33  # numbers of deals from which the seeds of further shards are drawn: beyond those of any run
 

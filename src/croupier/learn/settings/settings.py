@@ -16,8 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from croupier.core.base.errors import ConfigError
-from croupier.core.base.integers import as_whole
+from croupier.core.base.errors import ConfigError, as_whole
 
 _KEY = "setting"
 

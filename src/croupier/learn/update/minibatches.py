@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.errors import ConfigError
-from croupier.core.base.integers import checked_count
+from croupier.core.base.errors import ConfigError, checked_count
 from croupier.core.base.rng import as_seed
 
 Experiences = npt.NDArray[Any]

@@ -24,8 +24,8 @@ from croupier.core.base.sentence import Sentence
 from croupier.core.base.types import Records
 from croupier.core.engine.game import Game, State
 from croupier.core.engine.trail import Trail
+from croupier.core.spec.position import GameShape
 from croupier.core.spec.search import CHANCE_TO_WIN, Explanation, Location, Measure
-from croupier.core.spec.shape import GameShape
 from croupier.measure.costs.row import CLEAR
 from croupier.measure.english import say
 from croupier.table.asking import ask_one

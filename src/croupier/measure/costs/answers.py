@@ -14,7 +14,7 @@ from croupier.agents.registry import make_agent
 from croupier.agents.traits import is_own
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.spec.prompts import ReplyFault
 from croupier.measure.costs.constants import FIRST, Rule, constant, first_listed
 from croupier.measure.costs.row import Priced, Row

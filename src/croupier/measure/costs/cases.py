@@ -11,8 +11,7 @@ import numpy as np
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.measure.costs.answers import AgentChoices, certain
 from croupier.measure.costs.drawn import stratum_of
 from croupier.measure.costs.row import Row

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from croupier.core.engine import notation
+from croupier.core.engine import record_position
 from croupier.core.engine.game import State
 from croupier.measure.costs.drawn import stratum_of, word
 from croupier.measure.costs.row import CLEAR, Row
@@ -54,7 +54,7 @@ def _begun(state: State, world: State) -> tuple[str, tuple[int, ...]] | None:
     trail = elsewhere(state, state.trail(), world.records)
     if trail is None:
         return None
-    start = notation.one_line(state.game, trail.present.start)
+    start = record_position.one_line(state.game, trail.present.start)
     return start, tuple(map(int, trail.present.actions))
 
 

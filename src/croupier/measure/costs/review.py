@@ -8,7 +8,7 @@ from typing import Any
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.deal_secret import deal_words
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.measure.costs.analyst import Analysis, Analyst, Estimate, Reviewed, is_clear
 from croupier.measure.costs.drawn import stratum_of
 from croupier.measure.costs.table import Cost, MistakeOrLuck

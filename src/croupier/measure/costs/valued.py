@@ -26,8 +26,7 @@ from croupier.agents.registry import blueprint, make_searcher
 from croupier.agents.search.choice import difference
 from croupier.agents.search.searcher import Searcher
 from croupier.agents.search.settings import MOST_WORLDS
-from croupier.core.base.errors import ConfigError
-from croupier.core.base.integers import as_whole
+from croupier.core.base.errors import ConfigError, as_whole
 from croupier.core.base.progress import Progress, silent
 from croupier.core.base.rng import as_seed
 from croupier.core.base.tiers import tiered

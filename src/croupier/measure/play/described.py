@@ -14,7 +14,7 @@ from typing import Any
 import croupier
 from croupier.agents.recipes import make_again, recipe_of
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.kernel_stamp import package_digest
+from croupier.core.base.kept_code import package_digest
 from croupier.core.engine import making
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry

@@ -10,9 +10,8 @@ import numpy as np
 
 from croupier.agents.agent import Agent
 from croupier.agents.traits import at_once
-from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.errors import ConfigError, FileError, checked_count
 from croupier.core.base.files import writing
-from croupier.core.base.integers import checked_count
 from croupier.core.engine.game import Game
 from croupier.measure.play.chunks import Chunk, Match, TableNumbers
 from croupier.measure.play.deals import How, play_chunks

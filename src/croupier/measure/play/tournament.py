@@ -14,8 +14,7 @@ import numpy as np
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_of
-from croupier.core.base.errors import ConfigError
-from croupier.core.base.integers import checked_count
+from croupier.core.base.errors import ConfigError, checked_count
 from croupier.core.engine.game import Game
 from croupier.measure.play.chunks import Match
 from croupier.measure.play.deals import How, play_deals

@@ -15,8 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent
-from croupier.core.base.errors import ConfigError
-from croupier.core.base.integers import checked_count
+from croupier.core.base.errors import ConfigError, checked_count
 from croupier.core.engine.game import Game
 from croupier.measure.play.chunks import Match
 from croupier.measure.play.deals import How, play_deals

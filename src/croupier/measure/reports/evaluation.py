@@ -18,8 +18,7 @@ from croupier.agents.agent import Agent
 from croupier.agents.combined import CombinedAgent, UnseeingAgent, ability_phases
 from croupier.agents.registry import blueprint, make_agent
 from croupier.agents.speech import speaks
-from croupier.core.base.errors import ConfigError
-from croupier.core.base.integers import checked_count
+from croupier.core.base.errors import ConfigError, checked_count
 from croupier.core.base.progress import Progress, part_of
 from croupier.core.engine.game import Game
 from croupier.measure.costs.ability_choices import value_choices

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from croupier.core.base.renderers import plain_plots
-from croupier.core.base.rows import Interval
+from croupier.core.base.rows import Interval, plain_plots
 from croupier.measure.play.report import Report
 from croupier.measure.stats.comparison import MixDifferences, amount
 from croupier.measure.stats.margins import Margins

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import writing
-from croupier.core.base.renderers import html_table, terminal_table
-from croupier.core.base.rows import Rows
+from croupier.core.base.rows import Rows, html_table, terminal_table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

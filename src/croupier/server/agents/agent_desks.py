@@ -1,24 +1,178 @@
-"""Asking the agents at the tables: quick ones many rows at a time in a few threads, the others by thinkers."""
+"""Asking the agents at the tables: quick ones many rows at a time in a few threads, the others in processes."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
+import shutil
+import sys
 from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
 
 from croupier.agents.agent import Agent, Turns
+from croupier.agents.ahead import MODULE, is_done, order, usual_agents
 from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.kernel import compiled
+from croupier.core.base.tiers import at_a_table
+from croupier.core.engine.game import Game, State
+from croupier.core.engine.making import make
+from croupier.core.spec.registry import registered_games
 from croupier.server.agents.allowed_agents import is_quick
-from croupier.server.agents.jobs import act_job
-from croupier.server.agents.process_pool import ProcessPool
-from croupier.server.agents.ready_games import ReadyGames
+from croupier.server.agents.jobs import act_job, hint_job
+from croupier.server.agents.process_pool import ProcessPool, ThinkerError, start_process, stop_process
+from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Runtime, ThreadPool
 from croupier.server.base.settings import ServerSettings
+from croupier.server.storage.log import LOGGER
 from croupier.table.asking import ask_turns
 
-_MOST = 64
+_MOST_GAMES = 128
+_LOOK_SECONDS = 0.5
+
+
+class ReadyGames:
+    """Games by their options; each game's searches are compiled once.
+
+    Attributes:
+        preparing: names of the games that are being compiled.
+    """
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self.preparing: list[str] = []
+        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._compiled: dict[str, asyncio.Task[None]] = {}
+        self._ahead: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Compile what was never compiled here, game by game in the registry's order; it serves meanwhile."""
+        at_a_table()
+        self._ahead = self._runtime.spawn(self._compile_all())
+
+    async def close(self) -> None:
+        """Stop compiling."""
+        tasks = [*self._compiled.values(), *([] if self._ahead is None else [self._ahead])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def game(self, name: str, options: Mapping[str, Any]) -> Game:
+        """A game with some options."""
+        key = json.dumps([name, dict(sorted(options.items()))])
+        game = self._games.get(key)
+        if game is None:
+            game = await self._runtime.in_thread(make, name, **options)
+            self._games[key] = game
+            if len(self._games) > _MOST_GAMES:
+                self._games.popitem(last=False)
+        self._games.move_to_end(key)
+        return game
+
+    async def compiled(self, name: str) -> None:
+        """Wait until what searches in a game is compiled; only who needs a search waits."""
+        if name not in self._compiled:
+            self._compiled[name] = self._runtime.spawn(self._compile(name))
+        await asyncio.shield(self._compiled[name])
+
+    def must_compile(self, name: str) -> bool:
+        """Whether who needs a search in a game waits until it is compiled, or known to be."""
+        return name not in self._compiled or not self._compiled[name].done()
+
+    async def _compile_all(self) -> None:
+        for name in registered_games():
+            while self.preparing:  # what somebody waits for comes first
+                await self._runtime.sleep(_LOOK_SECONDS)
+            await self.compiled(name)
+
+    async def _compile(self, name: str) -> None:
+        self.preparing.append(name)
+        try:
+            with contextlib.suppress(ConfigError):  # what is wrong with a game is told to who asks for it
+                game = await self._runtime.in_thread(make, name)
+                if not await self._runtime.in_thread(is_done, game, usual_agents(game)):
+                    await _compile_apart(game, self._runtime)
+        finally:
+            self.preparing.remove(name)
+
+
+async def _compile_apart(game: Game, runtime: Runtime) -> None:
+    """Let a process compile what a game's agents need; what it leaves is compiled where it is called."""
+    try:
+        process = await start_process(
+            runtime, sys.executable, "-P", "-m", MODULE,
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+    except OSError as error:
+        LOGGER.warning("%s is not compiled ahead: %s", game.name, error)
+        return
+    try:
+        assert process.stdin is not None  # noqa: S101  # a pipe, as was asked
+        assert process.stderr is not None  # noqa: S101  # likewise
+        process.stdin.write(order(game, usual_agents(game)).encode())
+        said = await process.stderr.read()
+        if await process.wait():
+            last = said.decode(errors="replace").strip().rpartition("\n")[2]
+            LOGGER.warning("%s is not compiled ahead: %s", game.name, last or process.returncode)
+    finally:
+        await stop_process(runtime, process)
+
+
+_SECONDS = 300.0
+
+
+async def warm(ready: ReadyGames, pool: ProcessPool, thinkers: int) -> None:
+    """Let every thinker make a hint in each game, one game after the other, once its searches are compiled.
+
+    Under ``CROUPIER_KERNELS=interpreted`` nothing is done.
+    """
+    if not compiled():  # a hint takes minutes then
+        return
+    for name in registered_games():
+        await ready.compiled(name)
+        with contextlib.suppress(ConfigError):  # what is wrong with a game is told to who asks for it
+            game = await ready.game(name, {})
+            await asyncio.gather(*(_one(game, pool, number) for number in range(thinkers)))
+
+
+async def _one(game: Game, pool: ProcessPool, number: int) -> None:
+    job = hint_job(game.new_initial_state(seed=0))
+    with contextlib.suppress(ThinkerError, RefusalError):  # the pool has noted it down; people's hints come first
+        await pool.run(job, timeout=_SECONDS, owner=f"warm {number}")
+
+
+# Each table has a folder of its own under `ServerSettings.replies`, which goes with the table. Nobody at the
+# table can read it: it holds what the models saw of their hands.
+
+_PAUSE_SECONDS = 0.1
+
+
+async def forget_replies(settings: ServerSettings, tables: Iterable[str], runtime: Runtime) -> None:
+    """Remove what is kept of models at tables that were deleted. What cannot be removed is told to the owner."""
+    for table in tables if settings.replies else ():
+        for last in (False, False, True):  # a process that was just killed may have written once more
+            if await runtime.in_thread(_removed, Path(settings.replies) / table, last):
+                break
+            await runtime.sleep(_PAUSE_SECONDS)
+
+
+def _removed(folder: Path, last: bool) -> bool:
+    """Remove a folder, and say whether none is left; what stands in the way is logged the last time."""
+    try:
+        shutil.rmtree(folder)
+    except FileNotFoundError:
+        return True
+    except OSError as error:
+        if last:
+            LOGGER.warning("%s cannot be removed: %s", error.filename or folder, error.strerror)
+    return False
+
+
+_MOST_DESKS = 64
 _PATIENCE_SECONDS = 300.0
 _GATHER_SECONDS = 0.005
 """How long questions to a quick agent are collected, to be asked at once; agents' pace is much slower."""
@@ -54,7 +208,7 @@ class AgentDesks:
         key = (agent, id(game))
         if key not in self._desks:
             self._desks[key] = _Desk(agent, game, self._threads, self._runtime)
-            if len(self._desks) > _MOST:
+            if len(self._desks) > _MOST_DESKS:
                 self._desks.popitem(last=False)
         self._desks.move_to_end(key)
         return self._desks[key]

@@ -15,11 +15,11 @@ from croupier.agents.shipped import releases
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make, make_table
+from croupier.core.spec.evaluation import LEVELS, Strength, read_strengths
 from croupier.core.spec.registry import spec
-from croupier.core.spec.strengths import LEVELS, Strength, read_strengths
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
-from croupier.server.room.room_settings import RoomSettings
+from croupier.server.room.chairs import RoomSettings
 
 _SEARCHES = ("search", "pimc")
 _MOST_OPTIONS = 64

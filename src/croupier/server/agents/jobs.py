@@ -15,9 +15,8 @@ from typing import Any
 from croupier.agents.names import AgentName
 from croupier.agents.registry import entry
 from croupier.core.engine.deal_secret import Deal, deal_data, read_deal
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import make
-from croupier.core.engine.state import State
 from croupier.server.base.settings import ServerSettings
 from croupier.table.game_file import PlayedGame
 

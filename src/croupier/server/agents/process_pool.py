@@ -1,4 +1,6 @@
-"""The process pool: thinkers, which search, give hints and review games, so that the server never waits.
+"""The process pool: thinkers, which search, give hints and review games, so that the server does not wait.
+
+A pipe that is open when the server stops keeps its event loop from being closed.
 
 Each process runs `croupier.server.agents.thinker` and talks in lines of JSON. A process that takes too long, or
 whose answer nobody waits for any more, is killed; the next job starts another. Agents at tables come first, then
@@ -14,15 +16,57 @@ import itertools
 import json
 import sys
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from croupier.core.base.sentence import unpacked
-from croupier.server.agents.child import start_process, stop_process
 from croupier.server.agents.jobs import ACT, HINT, REVIEW, WEIGH, JobData
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Runtime
 from croupier.server.storage.log import LOGGER
+
+T = TypeVar("T")
+
+
+async def start_process(runtime: Runtime, *command: str, **pipes: Any) -> asyncio.subprocess.Process:
+    """Start a process, to the end: where the caller is cancelled meanwhile, it is started, and stopped again."""
+    # in a session of its own: Ctrl-C at the terminal is for the server, which then stops it
+    starting = runtime.spawn(asyncio.create_subprocess_exec(*command, start_new_session=True, **pipes))
+    try:
+        return await to_the_end(starting)
+    except asyncio.CancelledError:
+        if starting.exception() is None:
+            await stop_process(runtime, starting.result())
+        raise
+
+
+async def stop_process(runtime: Runtime, process: asyncio.subprocess.Process) -> None:
+    """Kill a process, and wait until it has ended and its pipes are closed, also where the caller is cancelled."""
+    await to_the_end(runtime.spawn(_stop(process)))
+
+
+async def _stop(process: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    if process.stdin is not None:
+        process.stdin.close()
+        with contextlib.suppress(OSError):  # what was not yet written is not wanted any more
+            await process.stdin.wait_closed()
+    await process.communicate()
+
+
+async def to_the_end(task: asyncio.Task[T]) -> T:
+    """Wait for a task that must end by itself, however often the caller is cancelled meanwhile."""
+    cancelled = False
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError:
+            cancelled = True
+    if cancelled:
+        raise asyncio.CancelledError
+    return task.result()
+
 
 LOW = "low"
 """Argument of the process that weighs: it takes only time that nobody else wants."""
@@ -101,11 +145,7 @@ class ProcessPool:
     async def _answer(
         self, job: JobData, timeout: float, on_progress: Callable[[float], None] | None
     ) -> JobAnswer:
-        """Hand a process a job; it is stopped where it does not answer, or nobody waits for it any more.
-
-        Raises:
-            ThinkerError: it failed, or took too long.
-        """
+        """Hand a process a job, and stop it if it fails or takes too long (ThinkerError), or nobody waits."""
         low = job["do"] == WEIGH
         idle = self._weighers if low else self._idle
         process = idle.pop() if idle else await _started(self._runtime, *([LOW] if low else []))

@@ -12,8 +12,8 @@ from typing import Any
 
 from croupier.core.engine.view import BY_SEAT, CARD, HAND, LAID, PENALTIES, POINTS, SEAT
 from croupier.core.spec.pictures import Pictures
+from croupier.core.spec.position import SeatView
 from croupier.core.spec.registry import BUILT_IN
-from croupier.core.spec.seat_view import SeatView
 from croupier.core.spec.spec import GameSpec, Schema
 from croupier.server.base.english import say
 

@@ -7,9 +7,10 @@ marked with ``posted`` or ``said``, it is a request of HTTP or a message of the 
 To read first: `waiting` (nudges: three classes and their checks), `asking` (how a check becomes a request),
 `happening` (how a log becomes a room).
 
-- `coming`: who comes, goes, is called what, and seats that change hands. `lobby`: seats, hosting, options.
+- `coming`: who comes, goes, is called what, and seats that change hands.
+- `lobby`: seats, hosting, options, deletion.
 - `deal`: how a game begins. `game`: moves, the rest of the tricks, taking back, hints.
-- `waiting`: whom the table waits for. `deletion`.
+- `waiting`: whom the table waits for.
 
 It may import `notices`, `agents`, `room`, `storage` and `base`. Something new that people may do is a class and a
 check in one of these files, and its sentences in `base/english.py` and `languages`.

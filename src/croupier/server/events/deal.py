@@ -1,7 +1,7 @@
 """How a game begins: from a seed, or from the server's secret and a number of each person's browser.
 
 Who has not answered in time is left out, and all others are asked anew under another secret: who sees the numbers
-of the others and keeps silent chooses nothing by that. Everybody is told. `croupier.server.room.shared_deal` says
+of the others and keeps silent chooses nothing by that. Everybody is told. `croupier.server.room.room` says
 what the numbers are for.
 """
 
@@ -21,8 +21,7 @@ from croupier.server.events.lobby import check_agent
 from croupier.server.room.checks import check_host, check_lobby, check_playable, name_of
 from croupier.server.room.event import RoomEvent
 from croupier.server.room.messages import People
-from croupier.server.room.room import Room
-from croupier.server.room.shared_deal import SharedDeal, fingerprint, is_digits
+from croupier.server.room.room import Room, SharedDeal, fingerprint, is_digits
 from croupier.table import Table
 
 

@@ -12,14 +12,11 @@ from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.events.asking import ActionNumber, Count, said
 from croupier.server.room.chairs import Rest, StandingMove, heard_by
-from croupier.server.room.checks import game_of, name_of, own_seat
+from croupier.server.room.checks import game_of, moves_left, name_of, own_seat, stretch_ended, why_final
 from croupier.server.room.event import RoomEvent, SeatEvent
-from croupier.server.room.next_deal import stretch_ended
-from croupier.server.room.rest import moves_left
 from croupier.server.room.room import MOST_MOVES, Room
-from croupier.server.room.undo import why_final
 from croupier.server.room.waiting import note_move, note_undo, time_is_up
-from croupier.server.storage.outages import Outage
+from croupier.server.storage.waits import Outage
 from croupier.table import Table
 
 CLOCK = "clock"
@@ -285,7 +282,7 @@ def undo(room: Room, member: int | None, turn: Count, at: int, outages: Sequence
     """A person takes the last move back.
 
     While agents wait for that (`RoomSettings.take_back`), it is enough that the person has learned nothing by the
-    move; later nobody may have. See `croupier.server.room.undo`.
+    move; later nobody may have. See `croupier.server.room.checks`.
     """
     seat, table = own_seat(room, member), game_of(room)
     if turn != table.number:

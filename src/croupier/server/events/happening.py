@@ -8,14 +8,14 @@ from pydantic import ValidationError
 
 from croupier.core.engine.game import Game
 from croupier.server.base.english import say
-from croupier.server.events import coming, deal, deletion, game, lobby, waiting
+from croupier.server.events import coming, deal, game, lobby, waiting
 from croupier.server.room.chairs import MOST_NOTICES, Notice
 from croupier.server.room.event import EVENTS, Happened, RoomEvent
 from croupier.server.room.room import Room
 from croupier.server.room.waiting import note_awaited
 from croupier.server.storage.log import DamagedLogError, LogEvent
 
-PARTS = (coming, lobby, deal, game, waiting, deletion)
+PARTS = (coming, lobby, deal, game, waiting, lobby)
 """All files with events, of which `EVENTS` are by being imported."""
 
 
@@ -74,7 +74,7 @@ def apply(room: Room, happened: Happened[RoomEvent]) -> None:
 def _check_people(room: Room) -> None:
     """Check that only members host and sit."""
     sitting = [chair.member for chair in room.chairs if chair.member is not None]
-    sitting += [chair.claim.member for chair in room.chairs if chair.claim is not None]
+    sitting += [chair.leaver.member for chair in room.chairs if chair.leaver is not None]
     strangers = {room.host, *sitting} - set(room.members)
     if strangers or len(set(sitting)) < len(sitting):
         raise ValueError(f"of members {sorted(room.members)} {room.host} hosts, and {sitting} sit, or may again")

@@ -1,4 +1,4 @@
-"""What is settled beside the game: who sits where, who hosts, the game's options, and a table's settings.
+"""What is settled beside the game: seats, hosts, options in words as well, a table's end, and its deletion.
 
 Seats and options can be changed until the game begins. A game says by an option `players` that it is played by
 several numbers of people.
@@ -7,18 +7,20 @@ several numbers of people.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.sentence import Sentence, joined
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
+from croupier.core.spec.options import Value
+from croupier.core.spec.spec import GameSpec
 from croupier.server.agents.allowed_agents import check_seatable, checked_options
 from croupier.server.base.english import say
-from croupier.server.base.option_words import option_words
 from croupier.server.base.refusal import RefusalError, in_words, span
 from croupier.server.events.asking import AgentText, posted
-from croupier.server.room.chairs import Chair
+from croupier.server.room.chairs import Chair, Deletion, RoomSettings
 from croupier.server.room.checks import (
     chair_of,
     check_free,
@@ -31,8 +33,24 @@ from croupier.server.room.checks import (
 from croupier.server.room.event import RoomEvent, SeatEvent
 from croupier.server.room.messages import People
 from croupier.server.room.room import Room
-from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.waiting import note_clock
+
+
+def option_words(spec: GameSpec, options: Mapping[str, Value]) -> list[Sentence]:
+    """What some options of a game are set to, a sentence each without a full stop."""
+    known = {option.name: option for option in spec.options}
+    found = []
+    for name, value in options.items():
+        if isinstance(value, bool):
+            told: str = say("told.rules.on") if value else say("told.rules.off")
+        else:
+            told = known[name].value_called(value)
+        found.append(say("told.rules.option", option=known[name].called, value=told))
+    return found
+
+
+# Seats and options can be changed until the game begins. A game says by an option `players` that it is played by
+# several numbers of people.
 
 PLAYERS = "players"
 """The option of a game that says how many play it."""
@@ -79,7 +97,7 @@ class AgentEvent(SeatEvent):
 
     def apply(self, room: Room, at: int) -> None:
         """Who has left the seat can still take it back."""
-        room.chairs[self.seat] = Chair(agent=self.agent, claim=room.chairs[self.seat].claim)
+        room.chairs[self.seat] = Chair(agent=self.agent, leaver=room.chairs[self.seat].leaver)
 
 
 @posted("agent")
@@ -326,10 +344,133 @@ class AgainEvent(RoomEvent):
 
 def check_again(room: Room, member: int) -> None:
     """Let nobody pass but the host and who has played, after the game, once."""
-    if room.seat_of(member) is None and room.claimed_by(member) is None:
+    if room.seat_of(member) is None and room.seat_left_by(member) is None:
         check_host(room, member)
     check_playable(room)
     if room.status != "over":
         raise RefusalError("forbidden", say("not_over"))
     if room.again is not None:
         raise RefusalError("over", say("again"))
+
+
+def at_once(room: Room) -> bool:
+    """Whether the host may delete a table at once: no game goes on, or nobody else plays it, or did."""
+    others = any(chair.member not in (None, room.host) for chair in room.chairs)
+    return room.status != "playing" or not (others or room.ousted)
+
+
+def check_at_once(room: Room, host: int) -> None:
+    """Let nobody pass but a host who may delete the table at once, when it is deleted."""
+    check_host(room, host)
+    if not at_once(room):
+        raise RefusalError("forbidden", say("delete.others"))
+
+
+class DeleteEvent(RoomEvent):
+    """The host announces that the table is to be deleted, `pause` seconds later at the earliest."""
+
+    kind = "delete"
+    moves_people = True
+    by: int
+    pause: int
+
+    def apply(self, room: Room, at: int) -> None:
+        room.deletion = Deletion(self.by, at)
+
+    def words(self, room: Room) -> Sentence:
+        return say("told.delete", by=name_of(room, self.by), pause=self.pause)
+
+
+def announce(room: Room, host: int, pause: int) -> DeleteEvent:
+    """The host announces that a table in the middle of a game is to be deleted."""
+    check_host(room, host)
+    if room.deletion is not None:
+        raise RefusalError("forbidden", say("delete.announced"))
+    return DeleteEvent(by=host, pause=pause)
+
+
+class AssentEvent(RoomEvent):
+    """Somebody agrees."""
+
+    kind = "assent"
+    moves_people = True
+    member: int
+
+    def apply(self, room: Room, at: int) -> None:
+        if room.deletion is not None:
+            room.deletion = replace(room.deletion, assents=room.deletion.assents | {self.member})
+
+    def words(self, room: Room) -> Sentence:
+        return say("told.assent", name=name_of(room, self.member))
+
+
+class KeepEvent(RoomEvent):
+    """Somebody does not agree, or the host thinks better of it."""
+
+    kind = "keep"
+    moves_people = True
+    member: int
+
+    def apply(self, room: Room, at: int) -> None:
+        room.deletion = None
+
+    def words(self, room: Room) -> Sentence:
+        own = room.deletion is not None and room.deletion.by == self.member
+        return say("told.keep.by" if own else "told.keep", name=name_of(room, self.member))
+
+
+@posted("assent")
+def answer(room: Room, member: int, agrees: bool) -> AssentEvent | KeepEvent:
+    """Agree that the table is deleted, or not: then it is kept."""
+    pending = room.deletion
+    if pending is None:
+        raise RefusalError("forbidden", say("delete.nobody"))
+    if room.seat_of(member) is None and member != pending.by:
+        raise RefusalError("forbidden", say("seat_only"))
+    if not agrees:
+        return KeepEvent(member=member)
+    if member == pending.by or member in pending.assents:
+        raise RefusalError("forbidden", say("delete.agreed"))
+    return AssentEvent(member=member)
+
+
+class GoneEvent(RoomEvent):
+    """All agree: the table is deleted next."""
+
+    kind = "gone"
+
+    def apply(self, room: Room, at: int) -> None:
+        if room.deletion is not None:
+            room.deletion = replace(room.deletion, final=True)
+
+    def words(self, room: Room) -> Sentence:
+        return say("told.gone")
+
+
+def conclude(room: Room, people: People, pause: int) -> GoneEvent:
+    """The table is deleted, as was announced, once nobody's assent is missing."""
+    if room.deletion is not None and room.deletion.final:
+        raise RefusalError("forbidden", say("delete.said"))
+    if room.deletion is None or missing(room, people, pause):
+        raise RefusalError("forbidden", say("delete.missing"))
+    return GoneEvent()
+
+
+def check_concluded(room: Room) -> None:
+    """Let nobody pass where the table was not announced to be deleted next: it is kept after all."""
+    if room.deletion is None or not room.deletion.final:
+        raise RefusalError("forbidden", say("delete.kept"))
+
+
+def missing(room: Room, people: People, pause: int) -> list[int]:
+    """The members whose assent is waited for: who have a seat, and are here or left less than `pause` seconds ago.
+
+    A page that is loaded anew comes back.
+    """
+    pending = room.deletion
+    if pending is None:
+        return []
+    late = people.at - 1000 * pause
+    waited = {*people.here, *(member for member, since in people.absent_since.items() if since > late)}
+    seated = [chair.member for chair in room.chairs if chair.member in waited]
+    return sorted(each for each in seated if each is not None and each not in (pending.by, *pending.assents))

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
-from croupier.server.live.watch import AtTable
+from croupier.server.live.watches import AtTable
 from croupier.server.room.checks import member_of
 from croupier.server.room.messages import WireMessage, message
 from croupier.server.room.room import Room
-from croupier.server.storage.chat_lines import MOST_LINES, ChatLine
-from croupier.server.storage.log import ConflictError
+from croupier.server.storage.log import MOST_LINES, ChatLine, ConflictError
 
 if TYPE_CHECKING:
     from croupier.server.live.live import LiveTable

@@ -11,29 +11,21 @@ from functools import partial
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret
 from croupier.core.engine.game import Game
-from croupier.server.agents.agent_desks import AgentDesks
+from croupier.server.agents.agent_desks import AgentDesks, ReadyGames, forget_replies, warm
 from croupier.server.agents.allowed_agents import version_of
-from croupier.server.agents.kept_replies import forget_replies
 from croupier.server.agents.process_pool import ProcessPool
-from croupier.server.agents.ready_games import ReadyGames
-from croupier.server.agents.warming import warm
 from croupier.server.base.english import say
-from croupier.server.base.gc_pauses import GcPauses
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.replay_thread import ReplayThread
-from croupier.server.base.runtime import Runtime
-from croupier.server.base.secret import new_id
+from croupier.server.base.runtime import GcPauses, ReplayThread, Runtime, new_id
 from croupier.server.base.settings import ServerSettings
 from croupier.server.events.coming import CreateEvent
 from croupier.server.events.happening import read, rebuilt_room
 from croupier.server.live.live import LiveTable, RoomCheck
 from croupier.server.live.peers import Peers
-from croupier.server.live.pulses import Pulses
-from croupier.server.live.time_keeper import TimeKeeper
+from croupier.server.live.time_keeper import Pulses, TimeKeeper
 from croupier.server.notices.notifier import Notifier
-from croupier.server.room.absences import AllAbsences
 from croupier.server.room.room import Room
-from croupier.server.room.waiting import clock_runs
+from croupier.server.room.waiting import AllAbsences, clock_runs
 from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError
 from croupier.server.storage.store import Store
 
@@ -237,9 +229,9 @@ class Hub:
         """Whether no other process can serve these tables."""
         return self._peers is None
 
-    async def claim(self, table: str, milliseconds: int) -> bool:
+    async def lease(self, table: str, milliseconds: int) -> bool:
         """Whether this process may ask a table's agents for a while: no other does."""
-        return self.serves_alone or await self.store.claim(table, self.process_id, milliseconds)
+        return self.serves_alone or await self.store.lease(table, self.process_id, milliseconds)
 
     async def say_skip(self, table: str, seat: int | None) -> None:
         """Tell the other processes that somebody wishes agents to answer at once."""
@@ -272,7 +264,7 @@ class Hub:
 
     async def wake(self, table: str) -> None:
         """Let a table go on at which something is due, unless another process does."""
-        if not await self.claim(table, _WAKE_MILLISECONDS):
+        if not await self.lease(table, _WAKE_MILLISECONDS):
             return
         live = await self.live(table)
         live.autoplay.nudge()

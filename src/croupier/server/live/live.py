@@ -7,39 +7,62 @@ another process was first with an event of that number, the log is read again an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
 from croupier.core.base.sentence import Language, in_language
 from croupier.server.base.english import say
-from croupier.server.base.refusal import RefusalError
+from croupier.server.base.refusal import MOOT, RefusalError
+from croupier.server.base.runtime import Runtime
 from croupier.server.events import coming, waiting
 from croupier.server.events.asking import Request
 from croupier.server.events.game import EndEvent
 from croupier.server.events.happening import apply, apply_stored
 from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.chat import TableChat
-from croupier.server.live.clock_watch import ClockWatch
 from croupier.server.live.connection import GONE, REVOKED, Connection, SaidToAll, connected
-from croupier.server.live.deal_watch import DealWatch
-from croupier.server.live.deletion_watch import DeletionWatch
-from croupier.server.live.luck_watch import LuckWatch
 from croupier.server.live.results import keep_result
-from croupier.server.live.to_its_end import to_its_end
-from croupier.server.room.absences import hosting_free
+from croupier.server.live.watches import ClockWatch, DealWatch, DeletionWatch, LuckWatch
 from croupier.server.room.event import E_co, Happened, RoomEvent
 from croupier.server.room.messages import Countdown, People, SeatMessages, WireMessage, encode, message
 from croupier.server.room.room import Room
-from croupier.server.room.waiting import clock_ends, clock_runs, next_due
+from croupier.server.room.waiting import clock_ends, clock_runs, hosting_free, next_due
 from croupier.server.storage.log import LOGGER, ConflictError, DamagedLogError, UnavailableError
 from croupier.server.storage.waits import Wait
 
 if TYPE_CHECKING:
     from croupier.server.live.hub import Hub
+
+T = TypeVar("T")
+
+
+async def to_its_end(work: Coroutine[Any, Any, T], runtime: Runtime) -> T:
+    """Do something to its end, even where nobody waits for it any more."""
+    task = runtime.spawn(work)
+    try:
+        await asyncio.wait((task,))  # which leaves it alone when this is cancelled
+    except asyncio.CancelledError:
+        task.add_done_callback(_note_unheard)
+        raise
+    return task.result()
+
+
+def _note_unheard(task: asyncio.Task[Any]) -> None:
+    """Look at the outcome of what nobody waits for any more."""
+    # The table may have gone on without it: an agent is asked, the person comes back or takes the last move back,
+    # and the answer is too late. That is no error.
+    error = None if task.cancelled() else task.exception()
+    if error is None or (isinstance(error, RefusalError) and error.code in MOOT):
+        return
+    if isinstance(error, RefusalError):
+        LOGGER.warning("refused when nobody waited for it any more: %s: %s", error.code, error.message)
+    else:
+        LOGGER.error("failed when nobody waited for it any more", exc_info=error)
+
 
 _TRIES = 8
 RoomCheck = Callable[[Room], None]

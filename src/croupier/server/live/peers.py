@@ -1,6 +1,6 @@
 """Peers, the other processes of a server: what is new in the logs and chats, and who is connected where.
 
-They go through the database (`croupier.server.storage.reports`). Nothing depends on one of them alone: an event
+They go through the database (`croupier.server.storage.log`). Nothing depends on one of them alone: an event
 that a process has not heard of is found when it writes the next one, and after a break of the connection all
 tables in memory are read again.
 """
@@ -12,8 +12,7 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from croupier.server.live.connection import connected
-from croupier.server.storage.log import LOGGER
-from croupier.server.storage.reports import LostReportsError, Reports
+from croupier.server.storage.log import LOGGER, LostReportsError, Reports
 
 if TYPE_CHECKING:
     from croupier.server.live.hub import Hub

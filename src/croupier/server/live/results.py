@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from croupier.server.base.plain_text import skeleton
-from croupier.server.base.secret import hashed
+from croupier.server.base.runtime import hashed
 from croupier.server.room.room import Room
 from croupier.server.storage.circles import CircleGame
 from croupier.server.storage.log import LOGGER, UnavailableError

@@ -1,18 +1,57 @@
-"""Finds the tables at which something is due and nobody looks on, and pulses while clocks run.
+"""Clocks at tables where nobody looks on: what is due there, and pulses, so that outages count for nobody.
 
-Every process does so. Which of them then asks the agents of a table is decided by its claim.
+Every process does so. Which of them then asks the agents of a table is decided by its lease.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.runtime import Runtime
-from croupier.server.live.pulses import Pulses
+from croupier.server.base.runtime import Clock, Runtime
 from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError
-from croupier.server.storage.outages import PULSE_SECONDS
-from croupier.server.storage.waits import Waits
+from croupier.server.storage.waits import GAP_SECONDS, PULSE_SECONDS, Outage, Waits
+
+
+class Pulses:
+    """What this process knows of outages.
+
+    Attributes:
+        outages: those that are known, ascending.
+    """
+
+    def __init__(self, store: Waits, clock: Clock, *, alone: bool, changed: Callable[[], None]) -> None:
+        """Know nothing yet."""
+        self.outages: tuple[Outage, ...] = ()
+        self._store, self._clock, self._changed = store, clock, changed
+        self._lock = asyncio.Lock()
+        self._broken = alone
+        self._begun = False
+
+    def miss(self) -> None:
+        """The database does not answer: the time since the last pulse counts for no clock, however short it is."""
+        self._broken = True
+
+    async def begin(self) -> None:
+        """Know the outages before this process began: until then a clock's end would be shown too early."""
+        if not self._begun:
+            await self.beat()
+
+    async def beat(self) -> None:
+        """Note that this process is there; `outages` are all that there are when this returns."""
+        async with self._lock:
+            gap = 0 if self._broken else round(1000 * GAP_SECONDS)
+            try:
+                found = tuple(await self._store.pulse(self._clock.now(), gap))
+            except UnavailableError:
+                self.miss()
+                raise
+            self._broken, self._begun = False, True
+        if found != self.outages:
+            self.outages = found
+            self._changed()
+
 
 _LATER_SECONDS = 600.0
 

@@ -1,16 +1,122 @@
-"""Sending one notice: to one address of the network, by TLS, without following redirects, in five seconds."""
+"""Sending one notice: which addresses it may be sent to, and the request, without following redirects."""
 
 from __future__ import annotations
 
 import asyncio
+import ipaddress
+import socket
 import ssl
+from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Literal
+from urllib.parse import urlsplit
 
 import h11
 
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Runtime
-from croupier.server.notices.endpoints import HostLookup, PushEndpoint
+
+LONGEST_ENDPOINT = 1024
+LOOKUP_SECONDS = 5.0
+"""After which nobody waits for a host's addresses any longer."""
+LOOKUP_THREADS = 4
+_HTTPS = 443
+_INSIDE = tuple(
+    ipaddress.ip_network(each)
+    for each in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "fec0::/10")
+)
+"""Networks whose addresses stand for others, which may be inside, and those of sites, which are inside."""
+
+
+@dataclass(frozen=True)
+class PushEndpoint:
+    """An address of a push service.
+
+    Attributes:
+        host: its name.
+        port: its port.
+        path: what stands behind that, with the query.
+        listed: whether the owner lists the host, so that it may be inside the network.
+    """
+
+    host: str
+    port: int
+    path: str
+    listed: bool
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"https://{host}" + ("" if self.port == _HTTPS else f":{self.port}")
+
+
+def read_endpoint(text: str, hosts: Collection[str]) -> PushEndpoint:
+    """An address that notices may be sent to."""
+    refused = RefusalError("forbidden", say("notice.bad-address"))
+    if len(text) > LONGEST_ENDPOINT or not text.isascii() or not text.isprintable() or " " in text:
+        raise refused
+    try:
+        parts = urlsplit(text)
+        host, port = (parts.hostname or "").rstrip("."), parts.port or _HTTPS
+    except ValueError:
+        raise refused from None
+    listed = host in hosts or f"{host}:{port}" in hosts
+    userinfo = parts.username is not None or parts.password is not None
+    if parts.scheme != "https" or not host or userinfo or (port != _HTTPS and not listed):
+        raise refused
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return PushEndpoint(host, port, path, listed)
+
+
+def is_public(address: str) -> bool:
+    """Whether an address of the network is one of the public network."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            found = found.ipv4_mapped
+        elif any(found in each for each in _INSIDE):
+            return False
+    return found.is_global and not found.is_multicast and not found.is_reserved
+
+
+class HostLookup:
+    """Finds the addresses of hosts, in a few threads of its own.
+
+    The system's lookup cannot be stopped: one of a host that never answers keeps its thread for as long as the
+    system tries. So all such threads are these, and nothing else of the server waits for one.
+    """
+
+    def __init__(self, runtime: Runtime) -> None:
+        """Make the threads."""
+        self._runtime = runtime
+        self._threads = runtime.threads(LOOKUP_THREADS, "hosts")
+
+    def close(self) -> None:
+        """Look up no more."""
+        self._threads.close()
+
+    async def resolved(self, endpoint: PushEndpoint) -> str:
+        """The one address of the network to which a notice is sent."""
+        try:
+            async with self._runtime.timeout(LOOKUP_SECONDS):
+                found = await self._threads.run(_addresses, endpoint.host, endpoint.port)
+        except TimeoutError:
+            raise RefusalError("unavailable", say("notice.no-lookup")) from None
+        except (OSError, UnicodeError):
+            raise RefusalError("forbidden", say("notice.bad-address")) from None
+        if not found or not (endpoint.listed or all(map(is_public, found))):
+            raise RefusalError("forbidden", say("notice.bad-address"))
+        return found[0]
+
+
+def _addresses(host: str, port: int) -> list[str]:
+    return [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+
 
 SECONDS = 5.0
 """In which all of it is done, or given up."""

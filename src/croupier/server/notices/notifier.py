@@ -14,15 +14,21 @@ from croupier.server.base.english import say
 from croupier.server.base.languages import language
 from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
-from croupier.server.notices.delivery import Delivery, deliver
-from croupier.server.notices.encryption import LONGEST_TEXT, authorization, encrypted, public_bytes, unpadded
-from croupier.server.notices.endpoints import HostLookup, read_endpoint
-from croupier.server.notices.keys import has_extra, read_keys
+from croupier.server.notices.delivery import Delivery, HostLookup, deliver, read_endpoint
+from croupier.server.notices.encryption import (
+    LONGEST_TEXT,
+    authorization,
+    encrypted,
+    has_extra,
+    public_bytes,
+    read_keys,
+    unpadded,
+)
 from croupier.server.room.chairs import AwaitedSince
 from croupier.server.room.event import RoomEvent
 from croupier.server.room.room import Room
 from croupier.server.storage.log import LOGGER, UnavailableError
-from croupier.server.storage.pushes import Pushes, Subscription
+from croupier.server.storage.store import Pushes, Subscription
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey

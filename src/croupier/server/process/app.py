@@ -22,32 +22,23 @@ from croupier import __version__
 from croupier.core.base.errors import ConfigError, FileError, PositionError
 from croupier.core.base.sentence import in_language
 from croupier.server.base.english import say
-from croupier.server.base.gc_pauses import keep_pauses_short
-from croupier.server.base.invalid import invalid
 from croupier.server.base.languages import language_of
-from croupier.server.base.refusal import STATUS, Code, RefusalError
-from croupier.server.base.runtime import AsyncioRuntime, Runtime
+from croupier.server.base.refusal import STATUS, Code, RefusalError, invalid
+from croupier.server.base.runtime import AsyncioRuntime, Runtime, keep_pauses_short
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.hub import Hub
 from croupier.server.process.guard import Guard
 from croupier.server.routes import (
     api,
     asking,
-    chatting,
     circles,
-    front_page,
-    invitations,
     pages,
     people,
-    pictures,
     positions,
-    problems,
     replays,
-    score_sheets,
     socket,
     tables,
     teaching,
-    waiting,
 )
 from croupier.server.storage.log import UnavailableError
 from croupier.server.storage.store import Store
@@ -86,25 +77,13 @@ def make_app(settings: ServerSettings, *, store: Store | None = None, runtime: R
     # FastAPI's own pages of documentation load scripts from elsewhere
     app = FastAPI(title="croupier", version=__version__, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json", lifespan=alive)  # fmt: skip
-    app.include_router(api.router)
-    app.include_router(chatting.router)
-    app.include_router(circles.router)
-    app.include_router(asking.router)
-    app.include_router(invitations.router)
-    app.include_router(tables.router)
-    app.include_router(people.router)
-    app.include_router(waiting.router)
-    app.include_router(replays.router)
-    app.include_router(pictures.router)
-    app.include_router(pictures.page_router)
-    app.include_router(positions.router)
-    app.include_router(problems.router)
-    app.include_router(score_sheets.router)
-    app.include_router(teaching.router)
-    app.include_router(socket.router)
+    for part in (api, asking, circles, tables, people, replays, positions, teaching, socket):
+        app.include_router(part.router)
+    app.include_router(api.picture_router)
+    app.include_router(api.page_router)
     _answer_errors(app)
     if STATIC.is_dir():
-        app.include_router(front_page.front_page(STATIC / "index.html"))
+        app.include_router(pages.front_page(STATIC / "index.html"))
         # nothing but pages is compressed: the length of other answers must not tell what is in them
         app.mount("/", pages.PageFiles(STATIC))
     else:

@@ -13,12 +13,11 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.core.base.sentence import in_language
-from croupier.server.base.addresses import holder
 from croupier.server.base.english import say
 from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import STATUS, RefusalError
 from croupier.server.base.runtime import Clock
-from croupier.server.base.settings import ServerSettings, net_location
+from croupier.server.base.settings import ServerSettings, holder, net_location
 from croupier.server.live.connection import Bucket
 
 LARGEST_BODY = 64 * 1024
@@ -114,7 +113,7 @@ class Guard:
             raise RefusalError("too-fast", say("requests"))
 
     def _is_own(self, host: str) -> bool:
-        """Whether a name is one of this server's. Addresses always are: no site can have another's as its name."""
+        """Whether a name is one of this server's, as any address is: no site can have another's as its name."""
         try:
             parts = urlsplit(f"{'https' if self._secure else 'http'}://{host}")
             if self._base and net_location(parts) == self._base:

@@ -13,13 +13,13 @@ from typing import Any
 import uvicorn
 
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.file_lock import lock_file
+from croupier.core.base.locks import lock_file
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.connection import QUEUE
-from croupier.server.notices.keys import has_extra, make_keys
+from croupier.server.notices.encryption import has_extra, make_keys
 from croupier.server.process.tcp import raise_open_files
+from croupier.server.storage.database import migrate
 from croupier.server.storage.log import LOGGER
-from croupier.server.storage.migrate import migrate
 
 LARGEST_FRAME = 64 * 1024
 """Bytes of a message on a socket; a larger one closes it."""

@@ -27,10 +27,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from croupier.server.base.addresses import holder
 from croupier.server.base.english import say
 from croupier.server.base.refusal import STATUS, RefusalError
-from croupier.server.base.settings import VARIABLE, ServerSettings
+from croupier.server.base.settings import VARIABLE, ServerSettings, holder
 from croupier.server.storage.log import LOGGER
 
 Awaited = Literal["header", "body", "reading"]
@@ -84,7 +83,7 @@ class ConnectionSlot:
 
     Attributes:
         transport: its end here.
-        address: who holds the address that it comes from (`croupier.server.base.addresses.holder`).
+        address: who holds the address that it comes from (`croupier.server.base.settings.holder`).
         awaited: what its client is waited for; None while it is the server's turn, or there is a WebSocket.
         deadline: when its client must have done that, by the event loop's clock.
     """

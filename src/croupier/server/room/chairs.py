@@ -1,12 +1,68 @@
-"""People, seats and moves at a table, as its room holds them."""
+"""People, seats, moves and settings of a table, as its room holds them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
-from croupier.core.engine.state import State
-from croupier.server.storage.outages import Outage
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic_core import PydanticCustomError
+
+from croupier.core.engine.game import State
+from croupier.server.base.english import say
+from croupier.server.base.refusal import span
+from croupier.server.storage.waits import Outage
 from croupier.table.narration import open_to
+
+Spectators = Literal["none", "open", "delayed"]
+Pace = Literal["instant", "quick", "normal", "slow", "paused"]
+PACES: dict[Pace, float | None] = {"instant": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5, "paused": None}
+"""Seconds for which a table stands as it is before an agent's move is shown; None until somebody asks for it."""
+
+LEAST_CLOCK, MOST_CLOCK = 10, 14 * 24 * 3600
+"""Seconds that a clock may give for a decision."""
+
+
+class RoomSettings(BaseModel):
+    """What the host chooses for a table beside the game.
+
+    Attributes:
+        pace: how fast agents play.
+        spectators: who may watch without a seat: nobody; everybody, what all players see; or everybody, all hands
+            a whole round later (`croupier.server.room.room`).
+        members_watch: whether people who came by a link and have no seat see what all players see, also where
+            nobody else may watch.
+        take_back: seconds for which agents wait after a person's move, so that it can be taken back.
+        undo: whether moves can be taken back.
+        hints: whether players may ask for hints; None leaves it to how many people sit down (`Room.hints`).
+        chat: whether people may write to each other and react; it may be changed at any time.
+        clock: seconds that each person has for a decision; then the agent plays it. None for no clock.
+        away_after: seconds after which an agent plays for someone who has left; 0 for never.
+        stand_in: that agent.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    pace: Pace = "normal"
+    spectators: Spectators = "none"
+    members_watch: bool = True
+    take_back: float = Field(default=2.0, ge=0.0, le=10.0)
+    undo: bool = True
+    hints: bool | None = None
+    chat: bool = True
+    clock: int | None = None
+    away_after: int = Field(default=60, ge=0, le=3600)
+    stand_in: str = Field(default="bot", min_length=1, max_length=100)
+
+    @field_validator("clock")
+    @classmethod
+    def _check_clock(cls, clock: int | None) -> int | None:
+        """Refuse a clock that leaves nobody time to play, or none an end."""
+        if clock is None or LEAST_CLOCK <= clock <= MOST_CLOCK:
+            return clock
+        words = say("time.clock-bounds", low=span(LEAST_CLOCK), high=span(MOST_CLOCK))
+        raise PydanticCustomError("clock", "{words}", {"words": words})
+
 
 MOST_NOTICES = 300
 """Notices that are kept of a table, as many as its page shows of the log."""
@@ -26,7 +82,7 @@ class Member:
 
 
 @dataclass
-class Claim:
+class Leaver:
     """A seat that its person has left in the middle of a game, and may take back.
 
     Attributes:
@@ -54,7 +110,7 @@ class Chair:
             for the next deal: an agent plays until then, and the person sees what spectators see.
         sees_from: number of the turn, `Table.number`, from which on such a person is told what the seat is told; 0
             for who has had the seat from the beginning.
-        claim: that a person has left this seat, in which an agent plays, and may take it back; None for nobody.
+        leaver: the person who has left this seat, in which an agent plays, and may take it back; None for nobody.
     """
 
     member: int | None = None
@@ -63,7 +119,7 @@ class Chair:
     stand_in_cause: str = ""
     awaits_deal: bool = False
     sees_from: int = 0
-    claim: Claim | None = None
+    leaver: Leaver | None = None
 
 
 @dataclass(frozen=True)

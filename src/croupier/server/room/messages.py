@@ -12,14 +12,11 @@ from typing import Any
 from pydantic_core import to_json
 
 from croupier.server.base.default_table import Shown, for_browsers
+from croupier.server.base.languages import said
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.telling import said
+from croupier.server.room.checks import deals_again, may_undo, rest_data, sealed_data, seat_view, shown_number
 from croupier.server.room.event import Happened, RoomEvent
-from croupier.server.room.next_deal import deals_again
-from croupier.server.room.rest import rest_data
 from croupier.server.room.room import Room
-from croupier.server.room.sealing import sealed_data, seat_view, shown_number
-from croupier.server.room.undo import may_undo
 from croupier.table import Table
 
 VERSION = 1
@@ -248,7 +245,7 @@ def table_data(room: Room) -> WireMessage:
             {
                 "seat": seat, "member": chair.member, "agent": chair.agent, "stand_in": chair.stand_in,
                 "awaits_deal": room.awaits_deal(seat),
-                "claim": None if chair.claim is None else chair.claim.member,
+                "claim": None if chair.leaver is None else chair.leaver.member,
             }
             for seat, chair in enumerate(room.chairs)
         ],

@@ -5,14 +5,15 @@ A room says how things stand. `croupier.server.events` checks what people ask fo
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from croupier.core.engine.deal_secret import Deal, deal_data
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret, deal_data
+from croupier.core.engine.game import Game, State
 from croupier.server.room.chairs import (
     AwaitedSince,
     Chair,
@@ -23,14 +24,114 @@ from croupier.server.room.chairs import (
     Offer,
     OpenDecisions,
     Rest,
+    RoomSettings,
+    Spectators,
     StandingMove,
 )
-from croupier.server.room.delay import Delay
-from croupier.server.room.room_settings import RoomSettings, Spectators
-from croupier.server.room.shared_deal import SharedDeal
-from croupier.server.storage.outages import Outage
+from croupier.server.storage.waits import Outage
 from croupier.table import Table
 from croupier.table.game_file import FORMAT
+
+
+@dataclass
+class Delay:
+    """The moves of a game by rounds.
+
+    Attributes:
+        began: how many moves had been made when each round began, the present one last.
+        turns: number of the turn after each move that stands, `Table.number`.
+    """
+
+    began: list[int] = field(default_factory=lambda: [0])
+    turns: list[int] = field(default_factory=list)
+
+    def move(self, turn: int, ended: bool) -> None:
+        """A move was made."""
+        self.turns.append(turn)
+        if ended:
+            self.began.append(len(self.turns))
+
+    def undo(self) -> None:
+        """The last move was taken back."""
+        self.turns.pop()
+        while self.began[-1] > len(self.turns):
+            self.began.pop()
+
+    @property
+    def shown(self) -> int | None:
+        """After how many moves spectators see the game; None while they see nothing."""
+        if len(self.began) < 2:
+            return None
+        first, after = self.began[-2:]
+        return min(first + len(self.turns) - after, after - 1)  # after its last move the next round is dealt
+
+    @property
+    def shown_turn(self) -> int:
+        """Number of the turn up to which they are told what has happened; 0 while they see nothing."""
+        return self.turns[self.shown - 1] if self.shown else 0
+
+
+# First everybody is shown SHA-256 of the secret. Then each browser commits to a random number by its SHA-256, and
+# once all have committed, all show their numbers: they are the contributions of the deal
+# (`croupier.core.engine.deal_secret`), in the order of the seats. `croupier.server.events.deal` checks what
+# browsers say.
+
+_DIGITS = re.compile(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}")
+
+
+def is_digits(text: str) -> bool:
+    """Whether a text is 32 bytes in hexadecimal, as secrets, numbers and commitments are told."""
+    return _DIGITS.fullmatch(text) is not None
+
+
+def fingerprint(data: bytes) -> str:
+    """SHA-256 in hexadecimal: what a secret or a number is committed to by."""
+    return hashlib.sha256(data).hexdigest()
+
+
+@dataclass(frozen=True)
+class SharedDeal:
+    """A secret, and the numbers that people's browsers add to it.
+
+    Attributes:
+        secret: 32 random bytes, used for no other game, nor again when the numbers are asked for anew.
+        fill: the agent that free seats get when the game begins; None where none is free.
+        members: whose numbers it takes, in the order of the seats.
+        attempt: 1 for the first secret of the table; counted up whenever the numbers are asked for anew.
+        at: when the last step began that all are waited for: committing, or showing the numbers; in milliseconds
+            since 1970.
+        commitments: SHA-256 of each number, by the member.
+        numbers: the numbers that were shown, by the member, in hexadecimal.
+    """
+
+    secret: bytes = field(repr=False)
+    fill: str | None
+    members: tuple[int, ...]
+    attempt: int
+    at: int
+    commitments: Mapping[int, str] = field(default_factory=dict)
+    numbers: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the secret."""
+        return fingerprint(self.secret)
+
+    @property
+    def silent(self) -> tuple[int, ...]:
+        """Who is waited for: to commit, or to show the number once all have committed."""
+        missing = tuple(each for each in self.members if each not in self.commitments)
+        return missing or tuple(each for each in self.members if each not in self.numbers)
+
+    @property
+    def all_committed(self) -> bool:
+        """Whether the numbers may be shown."""
+        return len(self.commitments) == len(self.members)
+
+    def deal(self) -> DealSecret:
+        """What the game is dealt from, once nobody is waited for."""
+        return DealSecret(self.secret, tuple(bytes.fromhex(self.numbers[each]) for each in self.members))
+
 
 MOST_MOVES = 10_000
 """Moves at a table, with those taken back: some games go on without end, and all of it is kept in memory."""
@@ -73,7 +174,7 @@ class Room:
         clockless_since: since when it has none, in milliseconds since 1970; of no meaning while it has one.
         nudged: when somebody last nudged the person in a seat, in milliseconds since 1970.
         changes: numbers of the events by which a sealed answer was changed, ascending; see
-            `croupier.server.room.sealing`.
+            `croupier.server.room.checks`.
         changed: how often each seat has changed its sealed answer since it first gave one in this phase.
         sealed_at: when a sealed answer last came from a seat that had given none, in milliseconds since 1970.
         delay: what spectators see who see all hands with a delay.
@@ -86,7 +187,7 @@ class Room:
         notices: what everybody was told of what happened beside the game, the last `MOST_NOTICES`.
         last_deal_in: number of the last event by which somebody who waited for a deal was dealt in; 0 for none.
         stretch: where the present stretch of the game began, while somebody waits for the next deal; see
-            `croupier.server.room.next_deal`.
+            `croupier.server.room.checks`.
     """
 
     id: str
@@ -179,10 +280,10 @@ class Room:
         seat = self.seat_of(member)
         return None if seat is None or self.awaits_deal(seat) else seat
 
-    def claimed_by(self, member: int | None) -> int | None:
+    def seat_left_by(self, member: int | None) -> int | None:
         """The seat that a member has left and may take back; None for none."""
         for seat, chair in enumerate(self.chairs):
-            if chair.claim is not None and chair.claim.member == member:
+            if chair.leaver is not None and chair.leaver.member == member:
                 return seat
         return None
 
@@ -198,7 +299,7 @@ class Room:
     @property
     def unattended(self) -> bool:
         """Whether no person sits in a seat, or may take one back: agents play among themselves."""
-        return all(chair.member is None and chair.claim is None for chair in self.chairs)
+        return all(chair.member is None and chair.leaver is None for chair in self.chairs)
 
     def shows_hands(self, member: int | None) -> bool:
         """Whether somebody who may watch sees all hands at once: nobody sits here who could be told of them.

@@ -1,23 +1,30 @@
-"""Routes about the server itself: what it is, and which games and agents it has. See docs/protocol.md."""
+"""Routes about the server itself, its games and agents, their pictures, and score sheets. See docs/protocol.md."""
 
 from __future__ import annotations
 
 import dataclasses
+from functools import lru_cache
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request, Response
 
 from croupier import __version__
-from croupier.core.base.errors import ConfigError
+from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.making import make, make_table
+from croupier.core.languages.reading import ENGLISH_CODE, PLURALS
+from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.registry import registered_games, spec
+from croupier.core.spec.spec import GameSpec
 from croupier.measure.costs.problems import shipped_problems
 from croupier.server.agents.allowed_agents import game_of, listed
-from croupier.server.base.addresses import is_local
 from croupier.server.base.default_table import cover, table_module
-from croupier.server.base.refusal import as_sentence
-from croupier.server.base.telling import TellingRoute
+from croupier.server.base.english import say
+from croupier.server.base.languages import TellingRoute
+from croupier.server.base.languages import language as language_named
+from croupier.server.base.refusal import RefusalError, as_sentence
+from croupier.server.base.settings import is_local
 from croupier.server.room.messages import VERSION, WireMessage
-from croupier.server.routes.session import RequestSession
+from croupier.server.routes.pages import PageFiles
+from croupier.server.routes.session import RequestSession, hub_of
 
 router = APIRouter(prefix="/api", route_class=TellingRoute)
 
@@ -72,3 +79,88 @@ async def agents(name: str, session: RequestSession) -> list[WireMessage]:
     """The agents that may sit at a game."""
     game = await session.hub.runtime.in_thread(lambda: make(game_of(name)))
     return [dict(each) for each in listed(game, session.hub.settings.agents)]
+
+
+picture_router = APIRouter(prefix="/pictures")
+page_router = APIRouter(prefix="/games")
+_HEADERS = {"cache-control": "public, max-age=86400"}
+
+
+@picture_router.get("/{game}/faces/{card}.svg")
+def face(game: str, card: str, language: str = ENGLISH_CODE) -> Response:
+    """A card or a die, face up, by the name that views give it; with its words in a language, or else in English.
+
+    The language stands in the address alone, since a picture may be kept by whoever passes it on.
+    """
+    found = _pictures(game).faces.get(card)
+    if found is None:
+        raise RefusalError("not-found", say("no_picture", game=game, card=card))
+    return _svg(found.told_in(language_named(language) if language in PLURALS else None).svg)
+
+
+@picture_router.get("/{game}/back.svg")
+def back(game: str) -> Response:
+    """A card face down: the same whatever lies under it."""
+    found = _pictures(game).back
+    if found is None:
+        raise RefusalError("not-found", say("no_cards", game=game))
+    return _svg(found.svg)
+
+
+@page_router.get("/{game}/{name}")
+def page_file(game: str, name: str, request: Request) -> Response:
+    """A file of the page that a game brings, sent as the server's own are."""
+    page = _spec(game).page
+    if page is None:
+        raise RefusalError("not-found", say("no_game_page", game=game))
+    try:
+        path = page.find(name)
+        return PageFiles().file_response(path, path.stat(), request.scope)
+    except FileError as error:
+        raise RefusalError("not-found", str(error)) from error
+    except FileNotFoundError:  # gone between the two
+        raise RefusalError("not-found", say("no_page")) from None
+
+
+def _svg(text: str) -> Response:
+    return Response(text, media_type="image/svg+xml", headers=_HEADERS)
+
+
+@lru_cache(maxsize=32)
+def _pictures(game: str) -> Pictures:
+    """The pictures of a game."""
+    part = _spec(game).pictures
+    if part is None:
+        raise RefusalError("not-found", say("no_pictures", game=game))
+    return part()
+
+
+def _spec(game: str) -> GameSpec:
+    """A game."""
+    try:
+        return spec(game)
+    except ConfigError as error:
+        raise RefusalError("not-found", str(error)) from error
+
+
+@router.post("/score-sheets/{game}")
+async def score(game: str, request: Request) -> WireMessage:
+    """The sheet whose file is sent, with all scores; nothing of it is kept."""
+    body = await request.body()
+    return await hub_of(request).runtime.in_thread(_scored, game, body)
+
+
+def _scored(game: str, body: bytes) -> WireMessage:
+    """Score a sheet."""
+    try:
+        part = spec(game).score_sheet
+    except ConfigError as error:
+        raise RefusalError("not-found", str(error)) from error
+    if part is None:
+        raise RefusalError("not-found", say("no_sheet", game=game))
+    try:
+        return part(body.decode())
+    except UnicodeDecodeError as error:
+        raise RefusalError("malformed", say("sheet.text")) from error
+    except ConfigError as error:
+        raise RefusalError("malformed", str(error)) from error

@@ -1,4 +1,4 @@
-"""Routes of what people ask for that is one event and no more; see `croupier.server.events.asking`."""
+"""Routes of what people ask for that is one event and no more, and of chat."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from collections.abc import Awaitable, Callable
 
 from fastapi import APIRouter
 
-from croupier.server.base.telling import TellingRoute
-from croupier.server.events.asking import POSTED, As, Request
+from croupier.server.base.languages import TellingRoute
+from croupier.server.base.plain_text import clean_line
+from croupier.server.events.asking import POSTED, As
+from croupier.server.events.asking import Request as Asked
 from croupier.server.room.messages import WireMessage, state_data
+from croupier.server.routes.request_models import ReactBody, SayBody
 from croupier.server.routes.session import RequestSession
 
 router = APIRouter(prefix="/api/tables", route_class=TellingRoute)
 
 
-def _endpoint(request: Request) -> Callable[..., Awaitable[WireMessage]]:
+def _endpoint(request: Asked) -> Callable[..., Awaitable[WireMessage]]:
     async def endpoint(table: str, body: As, session: RequestSession) -> WireMessage:
         live = await session.as_member(table, body.member)
         await live.ask(request, body.member, body)
@@ -27,3 +30,19 @@ def _endpoint(request: Request) -> Callable[..., Awaitable[WireMessage]]:
 
 for _path, _request in POSTED.items():
     router.add_api_route(f"/{{table}}/{_path}", _endpoint(_request), methods=["POST"])
+
+
+@router.post("/{table}/say")
+async def say(table: str, body: SayBody, session: RequestSession) -> WireMessage:
+    """Say something to everybody at the table."""
+    live = await session.as_member(table, body.member)
+    line = await live.chat.say(body.member, "text", clean_line(body.text), session.id)
+    return {"line": line.data()}
+
+
+@router.post("/{table}/react")
+async def react(table: str, body: ReactBody, session: RequestSession) -> WireMessage:
+    """React, by one of eight signs."""
+    live = await session.as_member(table, body.member)
+    line = await live.chat.say(body.member, "reaction", body.reaction, session.id)
+    return {"line": line.data()}

@@ -7,10 +7,10 @@ from dataclasses import replace
 from fastapi import APIRouter
 
 from croupier.server.base.english import say
+from croupier.server.base.languages import TellingRoute
 from croupier.server.base.plain_text import clean_label
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.secret import hashed, new_token
-from croupier.server.base.telling import TellingRoute
+from croupier.server.base.runtime import hashed, new_token
 from croupier.server.events.lobby import CircleEvent, check_no_circle
 from croupier.server.live.hub import Hub
 from croupier.server.live.results import LONGEST_CIRCLE_NAME, CountedSeat, counted, standings

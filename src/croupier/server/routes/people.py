@@ -1,25 +1,94 @@
-"""Routes of who comes and goes, and of links: what changes more than the table's log. See docs/protocol.md."""
+"""Routes of who comes and goes, of links and notices: what changes more than the log. See docs/protocol.md."""
 
 from __future__ import annotations
 
 import contextlib
+from typing import Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from croupier.server.base.english import say
+from croupier.server.base.languages import TellingRoute, code_of
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.secret import hashed, new_token
-from croupier.server.base.telling import TellingRoute
+from croupier.server.base.runtime import hashed, new_token
+from croupier.server.base.settings import address_for_others, is_local
 from croupier.server.events import coming
 from croupier.server.events.asking import As
+from croupier.server.events.coming import offered
 from croupier.server.live.live import LiveTable
-from croupier.server.room.checks import check_host
+from croupier.server.notices.delivery import read_endpoint
+from croupier.server.notices.encryption import check_subscription
+from croupier.server.room.checks import check_host, seat_of_member
 from croupier.server.room.messages import WireMessage, state_data, table_data
-from croupier.server.routes.request_models import Enter, Join, Rename, Whom
+from croupier.server.routes.request_models import Enter, Join, PushBody, PushOff, Rename, Whom
 from croupier.server.routes.session import RequestSession, Session
 from croupier.server.storage.log import UnavailableError
+from croupier.server.storage.store import Subscription
 
 router = APIRouter(prefix="/api", route_class=TellingRoute)
+
+
+@router.post("/tables/{table}/push")
+async def subscribe(request: Request, table: str, body: PushBody, session: RequestSession) -> WireMessage:
+    """Let this browser be sent notices for a person who has a seat, in the language in which it asks."""
+    live, hub = await session.as_member(table, body.member), session.hub
+    seat_of_member(live.room, body.member)
+    if hub.notifier.why_off:
+        raise RefusalError("forbidden", hub.notifier.why_off)
+    endpoint = read_endpoint(body.endpoint, hub.settings.push_hosts)
+    try:
+        check_subscription(body.p256dh, body.auth)
+    except ValueError:
+        raise RefusalError("malformed", say("notice.bad-subscription")) from None
+    await hub.notifier.hosts.resolved(endpoint)
+    kept = Subscription(body.endpoint, body.p256dh, body.auth, code_of(request))
+    await hub.store.pushes.add(table, body.member, kept, hub.runtime.now())
+    return {"push": True}
+
+
+@router.post("/tables/{table}/push-off")
+async def unsubscribe(table: str, body: PushOff, session: RequestSession) -> WireMessage:
+    """Let this browser be sent no more notices for a person."""
+    await session.as_member(table, body.member)
+    await session.hub.store.pushes.remove(table, body.member, body.endpoint)
+    return {"push": False}
+
+
+_BORDER = 3
+
+
+class SharedLink(Enter):
+    """A link that is to be passed on, named by its token."""
+
+    kind: Literal["join", "seat"] = "join"
+
+
+@router.post("/tables/{table}/invitation")
+async def invitation(table: str, body: SharedLink, request: Request, session: RequestSession) -> WireMessage:
+    """The whole link of a token, and its QR code where other machines can open it."""
+    store, key = session.hub.store, hashed(body.token)
+    if body.kind == "join":
+        known = await store.join_hash(table) == key
+    else:
+        known = await store.key_member(table, key) is not None or await _offered(session, table, key)
+    if not known:
+        raise RefusalError("forbidden", say("link"))
+    settings = session.hub.settings
+    base = address_for_others(settings, f"{request.url.scheme}://{request.url.netloc}")
+    link, local = f"{base}/#/{body.kind}/{table}/{body.token}", is_local(settings)
+    return {"link": link, "local_only": local, "qr": None if local else qr_code(link)}
+
+
+async def _offered(session: Session, table: str, key: str) -> bool:
+    """Whether it is a link that the host has made for somebody."""
+    return offered((await session.hub.live(table)).room, key) is not None
+
+
+def qr_code(text: str) -> str:
+    """A QR code as a picture in SVG, written as a ``data:`` address; dark on white in every colour scheme."""
+    import segno
+
+    return segno.make(text, error="m", micro=False).svg_data_uri(border=_BORDER, light="#fff", omitsize=True)
 
 
 @router.post("/tables/{table}/look")

@@ -1,25 +1,30 @@
-"""Routes of positions as links: shown and analysed for anybody, and made at tables and of finished games."""
+"""Routes of positions as links, shown and analysed, and as problems. See docs/protocol.md."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
 from croupier.core.base.errors import ConfigError, PositionError
-from croupier.core.engine.position_links import open_position, position_link
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
+from croupier.core.engine.making import open_position, position_link
+from croupier.core.spec.registry import spec
+from croupier.core.spec.search import CHANCE_TO_WIN, Measure
+from croupier.measure.costs.analyst import OUTLOOK, as_told
+from croupier.measure.costs.problems import LEVELS, GameProblem, Problems, problems_of, shipped_problems
 from croupier.server.agents.jobs import hint_job
 from croupier.server.agents.process_pool import ThinkerError
-from croupier.server.base.addresses import holder
 from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
-from croupier.server.base.option_words import option_words
+from croupier.server.base.languages import TellingRoute
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.telling import TellingRoute
+from croupier.server.base.settings import holder
 from croupier.server.events.asking import As
+from croupier.server.events.lobby import option_words
+from croupier.server.room.checks import seat_link
 from croupier.server.room.messages import WireMessage
-from croupier.server.room.positions import seat_link
 from croupier.server.routes.replays import MOST_ACTIONS, played_at, uploaded
 from croupier.server.routes.request_models import SentPosition
 from croupier.server.routes.session import RequestSession
@@ -103,3 +108,96 @@ def _step(played: PlayedGame, ply: int) -> WireMessage:
         raise RefusalError("not-found", say("positions.no_step", last=last, ply=ply))
     state = played.state if ply == last else next(b for n, (b, _, _) in enumerate(played.moves()) if n == ply)
     return {"link": position_link(state)}
+
+
+@router.get("/problems/{game}")
+async def listed(game: str, session: RequestSession) -> WireMessage:
+    """The problems of a game: their numbers, ids and levels."""
+    return await session.hub.runtime.in_thread(_listed, game)
+
+
+@router.get("/problems/{game}/{number}")
+async def position(game: str, number: int, session: RequestSession) -> WireMessage:
+    """A problem as the seat to move sees it, without its answer."""
+    return await session.hub.runtime.in_thread(_position, game, number)
+
+
+@router.get("/problems/{game}/{number}/solution")
+async def solution(game: str, number: int, session: RequestSession) -> WireMessage:
+    """What each legal action of a problem is worth, why, and which agents miss the best one."""
+    return await session.hub.runtime.in_thread(_solution, game, number)
+
+
+@lru_cache(maxsize=32)
+def _problems(game: str) -> Problems:
+    """The problems that ship with a game."""
+    if game not in shipped_problems():
+        raise RefusalError("not-found", say("no_problems", game=game))
+    return problems_of(game)
+
+
+def _problem(game: str, number: int) -> GameProblem:
+    """A problem of a game."""
+    found = _problems(game)
+    if not 1 <= number <= len(found.problems):
+        raise RefusalError("not-found", say("no_problem", game=game, last=len(found.problems), number=number))
+    return found.number(number)
+
+
+def _listed(game: str) -> WireMessage:
+    found = _problems(game)
+    return {
+        "game": game, "title": spec(game).title,
+        "problems": [
+            {"number": number, "id": each.row.id, "level": LEVELS[each.level]}
+            for number, each in enumerate(found.problems, 1)
+        ],
+    }  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def _position(game: str, number: int) -> WireMessage:
+    problem = _problem(game, number)
+    state = problem.row.state()
+    usual = {option.name: option.default for option in state.game.spec.options}
+    usual["players"] = state.game.num_players  # which anybody sees
+    options = {name: value for name, value in problem.row.options.items() if value != usual[name]}
+    return {
+        "game": game, "title": state.game.spec.title, "number": number, "of": len(_problems(game).problems),
+        "id": problem.row.id, "level": LEVELS[problem.level], "options": options,
+        "rules": option_words(state.game.spec, options), "players": state.game.num_players,
+        "view": for_browsers(state.game.spec, state.view(state.current_player())),
+    }  # fmt: skip
+
+
+@lru_cache(maxsize=32)
+def _measures(game: str) -> tuple[Measure, ...]:
+    """What analyses of a game measure."""
+    search = spec(game).search
+    explain = None if search is None else search().explain
+    return (OUTLOOK,) if explain is None else (*explain().measures, OUTLOOK)
+
+
+def _unit(game: str, kept: str) -> str:
+    """What costs are counted in; other languages can tell it where it is the unit of the game's search."""
+    search = spec(game).search
+    units = (CHANCE_TO_WIN,) if search is None else (CHANCE_TO_WIN, search().unit)
+    return next((unit for unit in units if unit == kept), kept)
+
+
+def _solution(game: str, number: int) -> WireMessage:
+    problem, found = _problem(game, number), _problems(game)
+    measures = _measures(game)
+    actions = [
+        each | {"words": [as_told(text, measures) for text in each["words"]]} for each in problem.solution()
+    ]
+    return {
+        "unit": _unit(game, found.unit), "in_chances": found.in_chances, "exact": found.exact,
+        "worlds": problem.row.worlds, "continuation": found.judge["continuation"],
+        "actions": actions,
+        "agents": [
+            {"name": name, "action": action, "right": problem.is_right(action)}
+            for name, action in problem.choices.items()
+        ],
+        "random_misses": problem.random_misses,
+    }  # fmt: skip

@@ -17,12 +17,11 @@ from croupier.core.engine.deal_secret import deal_data
 from croupier.core.engine.game import State
 from croupier.server.agents.jobs import JobData, review_job
 from croupier.server.agents.process_pool import JobAnswer, ThinkerError
-from croupier.server.base.addresses import holder
 from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
-from croupier.server.base.languages import language_of
+from croupier.server.base.languages import TellingRoute, language_of, said
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.telling import TellingRoute, said
+from croupier.server.base.settings import holder
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import heard_by

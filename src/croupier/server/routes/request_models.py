@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from croupier.core.engine.position_links import LONGEST
+from croupier.core.engine.making import LONGEST
 from croupier.server.events.asking import AgentText, As, Body, Name
 from croupier.server.live.chat import Reaction
-from croupier.server.notices.endpoints import LONGEST_ENDPOINT
-from croupier.server.room.room_settings import RoomSettings
+from croupier.server.notices.delivery import LONGEST_ENDPOINT
+from croupier.server.room.chairs import RoomSettings
 
 Token = Annotated[str, Field(min_length=1, max_length=64)]
 

@@ -9,10 +9,10 @@ from starlette.requests import HTTPConnection
 
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.secret import TOKEN_LENGTH, hashed, new_token
+from croupier.server.base.runtime import TOKEN_LENGTH, hashed, new_token
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
-from croupier.server.room.positions import check_may_analyse
+from croupier.server.room.checks import check_may_analyse
 from croupier.server.storage.log import LOGGER, DamagedLogError
 
 COOKIE = "croupier"
@@ -75,7 +75,7 @@ class Session:
         return live
 
     async def check_may_analyse(self) -> None:
-        """Refuse an analysis to who plays somewhere without hints; see `croupier.server.room.positions`."""
+        """Refuse an analysis to who plays somewhere without hints; see `croupier.server.room.checks`."""
         found = await self.hub.store.tables_of(self.id) if self.id else {}
         for table, members in found.items():
             try:

@@ -14,19 +14,17 @@ from starlette.websockets import WebSocketDisconnect
 
 from croupier.server.agents.jobs import JobData, hint_job
 from croupier.server.agents.process_pool import ThinkerError
-from croupier.server.base.addresses import holder, is_loopback
 from croupier.server.base.english import say
-from croupier.server.base.invalid import invalid
 from croupier.server.base.languages import language_of
-from croupier.server.base.refusal import Code, RefusalError
+from croupier.server.base.refusal import Code, RefusalError, invalid
+from croupier.server.base.settings import holder, is_loopback
 from croupier.server.events.asking import SAID, Count, SocketMessage
 from croupier.server.events.game import hint, tells_of_hint
 from croupier.server.live.connection import REVOKED, RUDE, Bucket, Connection
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
-from croupier.server.room.checks import game_of, may_skip, own_seat
+from croupier.server.room.checks import game_of, hint_state, may_skip, own_seat, shown_number
 from croupier.server.room.messages import VERSION, WireMessage, message, refused
-from croupier.server.room.sealing import hint_state, shown_number
 from croupier.server.routes.session import check_watcher, hub_of, session_id
 from croupier.server.storage.log import UnavailableError
 
@@ -234,7 +232,7 @@ class Talk:
         return message("ok" if said.type == "skip" else "pong", number=shown_number(room, room.number))
 
     async def _show_again(self) -> None:
-        """Send everything again. Of a long game that takes a while: others are served in the pauses."""
+        """Send everything again, serving others in the pauses, since a long game takes a while."""
         runtime = self.hub.runtime
         async with self.hub.snapshots:
             began = runtime.monotonic()
@@ -244,7 +242,7 @@ class Talk:
                 await runtime.sleep(_PAUSE * took)
 
     async def _ask_for_hint(self, said: HintMessage) -> None:
-        """Let a thinker analyse the decision; the answer comes when it is ready. The others are told first."""
+        """Let a thinker analyse the decision, and send the answer when it is ready; the others are told first."""
         room = self.live.room
         member = self.connection.member
         seat, table = own_seat(room, member), game_of(room)

@@ -11,21 +11,20 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.registry import spec
 from croupier.server.agents.allowed_agents import check_seatable, checked_options, game_of, version_of
 from croupier.server.base.english import say
+from croupier.server.base.languages import TellingRoute
 from croupier.server.base.plain_text import clean_name
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.secret import hashed, new_id, new_token
-from croupier.server.base.telling import TellingRoute
-from croupier.server.events import deal, deletion
+from croupier.server.base.runtime import hashed, new_id, new_token
+from croupier.server.events import deal, lobby
 from croupier.server.events.coming import CreateEvent, NewSeat
 from croupier.server.events.lobby import AgainEvent, check_again
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
-from croupier.server.room.chairs import Chair
+from croupier.server.room.chairs import Chair, RoomSettings
 from croupier.server.room.checks import check_host
 from croupier.server.room.event import Happened
 from croupier.server.room.messages import WireMessage, state_data, table_data, you
 from croupier.server.room.room import Room
-from croupier.server.room.room_settings import RoomSettings
 from croupier.server.routes.circles import circle_of
 from croupier.server.routes.request_models import AgainBody, NewTable, SeatWish
 from croupier.server.routes.session import RequestSession
@@ -61,7 +60,7 @@ async def my_tables(session: RequestSession) -> list[WireMessage]:
             shown.append({
                 "table": _outlined(room), "at": room.at, "due": room.due.seat, "awaited": known or (),
                 "mine": mine, "winners": _winners(room),
-                "deletable": any(each["host"] for each in mine) and deletion.at_once(room),
+                "deletable": any(each["host"] for each in mine) and lobby.at_once(room),
             })  # fmt: skip
     return shown
 
@@ -224,13 +223,13 @@ async def _start(live: LiveTable, hub: Hub, host: int, coming: Collection[int]) 
 
 def _owner(chair: Chair, here: Collection[int]) -> int | None:
     """Whose seat it is in the next game: of its person, or of one who has left it and is here."""
-    if chair.member is None and chair.claim is not None and chair.claim.member in here:
-        return chair.claim.member
+    if chair.member is None and chair.leaver is not None and chair.leaver.member in here:
+        return chair.leaver.member
     return chair.member
 
 
 def _still_allowed(agent: str | None, live: LiveTable) -> str | None:
-    """An agent, where it may still be seated: the owner may have withdrawn it. None leaves the seat free."""
+    """An agent if it may still be seated, which the owner may have withdrawn; None leaves the seat free."""
     if agent is None or live.room.game is None:
         return None
     try:
@@ -244,9 +243,9 @@ async def delete(table: str, member: int, session: RequestSession) -> WireMessag
     """The host deletes a table with all that is kept of it, or announces that it is to be deleted."""
     live = await session.as_member(table, member)
     check_host(live.room, member)
-    if deletion.at_once(live.room):
-        await session.hub.delete(table, lambda room: deletion.check_at_once(room, member))
+    if lobby.at_once(live.room):
+        await session.hub.delete(table, lambda room: lobby.check_at_once(room, member))
         return {"deleted": table}
     pause = session.hub.settings.delete_pause
-    await live.do(lambda room: deletion.announce(room, member, pause))
+    await live.do(lambda room: lobby.announce(room, member, pause))
     return {"deleted": None, **state_data(live.room, member)}

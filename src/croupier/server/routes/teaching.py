@@ -19,8 +19,8 @@ from croupier.core.spec.teaching import Laid
 from croupier.server.agents.allowed_agents import checked_options, game_of
 from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
+from croupier.server.base.languages import TellingRoute, said
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.telling import TellingRoute, said
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import OptionsBody, Trick
 from croupier.server.routes.session import RequestSession

@@ -1,15 +1,82 @@
-"""Connections to the database: asynchronous ones for requests, and one synchronous engine for the log's writer.
+"""Connections to the database, and its migrations, run when a server starts.
 
 Errors do not show what was to be written: it may hold the secret of a deal.
 """
 
 from __future__ import annotations
 
+import logging
+import os
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from croupier.core.base.errors import FileError
+
+_LOCK = 0x63726F75  # of the advisory lock in PostgreSQL: two servers may start at once
+
+
+def migrate(database: URL) -> None:
+    """Bring a database up to this version's schema; an empty one gets all of it.
+
+    A file that is made is its owner's alone: the secrets of games that go on lie in it.
+    """
+    engine = create_engine(database.set(drivername=database.drivername.replace("+aiosqlite", "")))
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    try:
+        if engine.dialect.name == "sqlite":
+            _make_file(database.database)
+            event.listen(engine, "connect", _write_ahead)
+        with engine.begin() as connection:
+            if engine.dialect.name == "postgresql":
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+            _upgrade(connection)
+    except CommandError as error:
+        raise FileError(f"{_shown(database)} was made by another version of croupier: {error}") from error
+    except SQLAlchemyError as error:
+        raise FileError(f"{_shown(database)} cannot be used: {reason(error)}") from error
+    finally:
+        engine.dispose()
+
+
+def reason(error: SQLAlchemyError) -> str:
+    """What a database said, without the statement that it refused."""
+    first = getattr(error, "orig", None) or error
+    return str(first).strip().splitlines()[0]
+
+
+def _shown(database: URL) -> str:
+    return f"the database {database.render_as_string(hide_password=True)}"
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "_migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _make_file(name: str | None) -> None:
+    """Make a missing file that its owner alone may read, as those that SQLite puts beside it are then."""
+    if not name or name == ":memory:" or name.startswith("file:"):
+        return
+    with suppress(OSError):  # SQLite says what is wrong
+        os.close(os.open(name, os.O_CREAT | os.O_WRONLY, 0o600))
+
+
+def _write_ahead(connection: object, record: object) -> None:
+    """Let readers of SQLite go on while something is written; the file remembers it."""
+    del record
+    connection.execute("PRAGMA journal_mode=WAL")  # type: ignore[attr-defined]  # a connection of sqlite3
+
 
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
 

@@ -10,11 +10,11 @@ from typing import Any
 import psycopg
 from sqlalchemy.engine import URL
 
-from croupier.server.storage.reports import CHANNEL, LostReportsError
+from croupier.server.storage.log import CHANNEL, LostReportsError
 
 
 class PostgresReports:
-    """See `croupier.server.storage.reports.Reports`."""
+    """See `croupier.server.storage.log.Reports`."""
 
     def __init__(self, database: URL) -> None:
         """Connect when something is first said or heard."""

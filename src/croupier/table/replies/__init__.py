@@ -6,9 +6,9 @@ What is turned down, weighed, planned for later, quoted or said for somebody els
 not legal is never replaced by another; and where more than one is left nothing is played. Text environments have
 rules of their own, as the games' sources prescribe: `croupier.core.spec.prompts.GamePrompts.read`.
 
-`reading` is the way through all of it: `normal` takes off Markdown and odd letters, `speakers` what others are
-made to say, `fields` finds answers in JSON, tags, boxes and calls, `actions` the places at which an action is
-named, `clauses` how each of them is meant, by the words in `phrases`, and `choice` the one that is left.
+`reading` is the way through all of it, and takes off what others are made to say: `normal` takes off Markdown and
+odd letters, `fields` finds answers in JSON, tags, boxes and calls, `actions` the places at which an action is
+named, `clauses` how each of them is meant, by the words in `phrases`; `reading` chooses the one that is left.
 """
 
 from croupier.table.replies.normal import MOST_MARKS, MOST_READ, plain

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from croupier.core.base.errors import NotLegalNowError
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.spec.prompts import Named, ReplyError, Weight
 from croupier.table.replies import phrases
 

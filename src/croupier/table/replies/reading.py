@@ -1,22 +1,163 @@
-"""The steps of reading a reply: remove thoughts, then structured answers, brackets, and other words."""
+"""The steps of reading a reply: remove thoughts and speakers, read answers in any form, choose."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.spec.prompts import ReplyError
-from croupier.table.briefing import question
+from croupier.table.briefing import question, system_message
 from croupier.table.events import Event
 from croupier.table.replies.actions import NO_BRACKETS, Finder, Mention
-from croupier.table.replies.choice import SEVERAL, UNCLEAR, choose, illegal_beside, taken_back
-from croupier.table.replies.clauses import Meaning
+from croupier.table.replies.clauses import Meaning, Stance
 from croupier.table.replies.fields import fields
 from croupier.table.replies.normal import MOST_READ, plain, spoken, without_struck
-from croupier.table.replies.speakers import own_words
+from croupier.table.replies.phrases import CORRECTS, TURNS
 from croupier.table.table import Table
-from croupier.table.talk import system_message
+
+_ENDS = re.compile(
+    r"<\|(?:im_end|eot_id|eom_id|end_of_text|endoftext|end|return|turn_end|end_of_turn|eos)\|>"
+    r"|</s>|<eos>|<end_of_turn>|<\|im_start\|>\s*(?:user|system|tool)\b|<start_of_turn>\s*user\b",
+    re.IGNORECASE,
+)
+_HEADS = re.compile(
+    r"<\|start_header_id\|>\s*\w*\s*<\|end_header_id\|>|<\|(?:im_start|start)\|>\s*(?:assistant)?"
+    r"|<start_of_turn>\s*(?:model\b)?|<\|[\w ]{1,30}\|>|</?(?:s|bos|eos|pad|unk)>|\[/?INST\]",
+    re.IGNORECASE,
+)
+_SEAT = re.compile(
+    r"^[\s>*_#-]{0,6}(?:player|spieler|joueur|jugador|玩家|seat|p) ?(\d)(?:[ ’']s)?(?: (?:action|move|answer|bid"
+    r"|play|plays|bids))?\s?[:：]",
+    re.IGNORECASE,
+)
+_OTHERS = re.compile(
+    r"^[\s>*_#-]{0,6}(?:observation|result|game|### ?(?:response|instruction"
+    r"|user|human|input)"
+    r"|next turn|new turn)\s?:"
+    r"|^[\s>*_#-]{0,6}(?:(?:it is )?(?:now )?player \d\s?[’']?s? (?:turn|score)|your (?:goal|hand|turn)\b"
+    r"|play piles?:"
+    r"|player \d (?:rolls|rolled|holds|held|banks|banked|plays|played|draws|drew|bids|leads|discards|wins)\b"
+    r"|### ?(?:response|instruction|user|human|input)\b)",
+    re.IGNORECASE,
+)
+_STRANGER = re.compile(
+    r"^[\s>*_#-]{0,6}(?:human|user|opponent|dealer|system|computer|gegner|(?:l[’'])?adversaire|rival|oponente|对手)"
+    r"\s?[:：]",
+    re.IGNORECASE,
+)
+_INLINE = re.compile(r"\[\s*(?:player|seat|p) ?(\d)\s*:\s*([^\[\]]*)\]", re.IGNORECASE)
+_OWN = re.compile(r"^[\s>*_#-]{0,6}(?:you|me|assistant|ai|model|bot)\s?:\s?", re.IGNORECASE)
+
+
+def own_words(text: str, seat: int) -> tuple[str, str]:
+    """What a seat says in a reply without thoughts: up to the end of its turn, without lines for others."""
+    said = [part for part in _ENDS.split(text) if _HEADS.sub(" ", part).strip()]
+    kept: list[str] = []
+    first = -1
+    named_before = False
+    for line in _HEADS.sub(" ", said[0] if said else "").split("\n"):
+        named = _SEAT.match(line)
+        if named and int(named[1]) == seat and not named_before:
+            named_before, first = True, -1
+            kept = [line[named.end() :]]
+        elif named or _STRANGER.match(line) or (_OTHERS.match(line) and any(part.strip() for part in kept)):
+            first = len(kept) if first < 0 else first
+        else:
+            kept.append(_OWN.sub("", line))
+    every = "\n".join(kept)
+    before = every if first < 0 else "\n".join(kept[:first])
+    return _in_own_name(before, seat), _in_own_name(every, seat)
+
+
+def _in_own_name(text: str, seat: int) -> str:
+    """A text whose brackets name a player before an action: the own ones stay, without the name."""
+    return _INLINE.sub(lambda found: f"[{found[2]}]" if int(found[1]) == seat else " ", text)
+
+
+SEVERAL = "it names more than one action"
+UNCLEAR = "it names no action as its answer"
+
+_TOKENS = re.compile(r"[^\W_]")
+_NUMBERED = re.compile(r"^[ \t]*\d+[.)]", re.MULTILINE)
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+
+
+def choose(meaning: Meaning, *, asked: bool) -> Mention | None:
+    """The mention that is the answer; None where none is."""
+    answers = _with(meaning, Stance.ANSWER)
+    named = [*answers, *_with(meaning, Stance.NAMED)] if asked else answers
+    answers, named = _not_taken_back(meaning, answers, named), _not_taken_back(meaning, named, named)
+    if not named:
+        open_ones = [*_with(meaning, Stance.LATER), *_with(meaning, Stance.WEIGHED)]
+        if len(frozenset().union(*(meaning.mentions[each].legal for each in open_ones))) > 1:
+            raise ReplyError(SEVERAL, "several")
+        return None
+    if len({_key(meaning, each) for each in named}) == 1:
+        return meaning.mentions[named[0]]
+    if len({_key(meaning, each) for each in answers}) == 1:
+        return _unless_later(meaning, answers, named)
+    last = max(answers, default=-1)
+    if answers and _settles(meaning, answers, last, asked=asked):
+        return _unless_later(meaning, [last], named)
+    raise ReplyError(SEVERAL, "several")
+
+
+def _with(meaning: Meaning, stance: Stance) -> list[int]:
+    return [index for index, each in enumerate(meaning.stances) if each is stance]
+
+
+def _key(meaning: Meaning, index: int) -> object:
+    mention = meaning.mentions[index]
+    return mention.legal or mention.refusal
+
+
+def _not_taken_back(meaning: Meaning, places: list[int], named: list[int]) -> list[int]:
+    """Places of actions that are not turned down behind them, where others are left."""
+    rejected = {_key(meaning, each): each for each in _with(meaning, Stance.REJECTED)}
+    left = {_key(meaning, each) for each in named if each > rejected.get(_key(meaning, each), -1)}
+    return [each for each in places if _key(meaning, each) in left] if left else places
+
+
+def _unless_later(meaning: Meaning, answers: list[int], named: list[int]) -> Mention:
+    """The one answer, unless an action that is not legal is named behind it."""
+    last = max(named)
+    if last > max(answers) and not meaning.mentions[last].legal:
+        return meaning.mentions[last]
+    return meaning.mentions[max(answers)]
+
+
+def _settles(meaning: Meaning, answers: list[int], last: int, *, asked: bool) -> bool:
+    """Whether the last of several answers takes the place of those before."""
+    earlier = [each for each in answers if _key(meaning, each) != _key(meaning, last)]
+    between = meaning.text[meaning.mentions[max(earlier)].end : meaning.mentions[last].start]
+    if not asked:
+        return TURNS.search(between) is not None
+    labelled = meaning.labelled(last) and not any(map(meaning.labelled, earlier))
+    if labelled or CORRECTS.search(between):
+        return True
+    if "\n\n" in between and _TOKENS.search(_NUMBERED.sub("", between)):
+        return not _WORDS.search(meaning.text, meaning.mentions[last].end)
+    after = meaning.text[meaning.mentions[last].end :]
+    return len(_WORDS.findall(between)) >= 3 and len(_WORDS.findall(after)) <= 2
+
+
+def illegal_beside(meaning: Meaning, answer: Mention) -> Mention | None:
+    """An action that is not legal and is named beside an answer, with its verb; None where there is none.
+
+    What is turned down, weighed or planned is left aside, and so is what the reply turns away from.
+    """
+    for mention, stance in zip(meaning.mentions, meaning.stances, strict=True):
+        spoken = mention.weight in ("action", "phrase") and stance >= Stance.NAMED
+        if spoken and not mention.legal and not TURNS.search(meaning.text, mention.end, answer.start):
+            return mention
+    return None
+
+
+def taken_back(meaning: Meaning, answer: Mention) -> bool:
+    """Whether words behind an answer turn away from it."""
+    return TURNS.search(meaning.text, answer.end) is not None
 
 
 def submit_reply(

@@ -16,8 +16,7 @@ from croupier.agents.speech import AnswerForm, PromptMode, Question, Reply, need
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import AnswerError
 from croupier.core.base.types import Actions
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.table.briefing import question
 from croupier.table.events import Event
 from croupier.table.model_run import ModelRun, TableName

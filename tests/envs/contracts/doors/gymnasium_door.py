@@ -8,8 +8,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.envs.gymnasium import CroupierEnv
 from croupier.envs.gymnasium_vector import CroupierVectorEnv
 from tests.envs.contracts.about import BY_ID

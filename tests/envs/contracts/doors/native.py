@@ -10,9 +10,8 @@ import numpy as np
 
 from croupier.core.base.errors import IllegalAction
 from croupier.core.engine.batch import Batch
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
-from croupier.envs.rows import row_state
+from croupier.core.engine.game import Game, State
+from croupier.envs.seats import row_state
 from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session
 

@@ -11,8 +11,7 @@ import numpy as np
 import pyspiel
 
 from croupier.core.base.errors import IllegalAction
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import CHANCE
 from croupier.envs.open_spiel import CroupierState, short_name
 from tests.envs.contracts.about import BY_ID

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.envs.episode import Episode
 from examples.openenv_server import Games, Reply
 from tests.envs.contracts.about import BY_ID

@@ -9,8 +9,7 @@ import numpy as np
 from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 
 from croupier.core.base.errors import IllegalAction
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from examples.rllib_ppo import EverySeat
 from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session

@@ -11,12 +11,11 @@ from typing import Any
 from unittest.mock import patch
 
 from croupier.core.base.errors import AnswerError
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.process import guard
 from croupier.server.routes import socket
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from croupier.table import Table
 from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session

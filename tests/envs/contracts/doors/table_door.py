@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from croupier.core.base.errors import AnswerError
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.table import Table
 from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session

@@ -6,8 +6,7 @@ import copy
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.envs.episode import Episode, SeatAgents
 from croupier.envs.text import TextEnv
 from croupier.table.events import ReplyPolicy

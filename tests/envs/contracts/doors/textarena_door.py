@@ -8,8 +8,7 @@ from typing import Any
 
 import textarena as ta
 
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.envs.textarena import TextArenaEnv
 from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.prompts import ActionTool, ToolWords
 from croupier.envs.episode import Episode
 from croupier.table.events import ReplyPolicy

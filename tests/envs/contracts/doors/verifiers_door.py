@@ -8,8 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.envs.episode import Episode
 from croupier.envs.verifiers import CroupierData, load_environment
 from croupier.table.events import ReplyPolicy

@@ -18,9 +18,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.errors import ConfigError
+from croupier.core.base.errors import ConfigError, checked_count
 from croupier.core.base.files import SYNTAX_LOCK, writing
-from croupier.core.base.integers import checked_count
 from croupier.core.base.kernel import cache_folder, inlined, kernel
 from croupier.core.base.progress import Progress, silent
 from croupier.core.base.tiers import loop

@@ -7,8 +7,7 @@ import numpy as np
 from croupier.core.base.errors import unknown
 from croupier.core.spec.options import Options
 from croupier.core.spec.spec import Bot, BotEntry
-from croupier.games.skull_king.bots.habits import HABITS
-from croupier.games.skull_king.bots.simple import choose_random, choose_simple
+from croupier.games.skull_king.bots.simple import HABITS, choose_random, choose_simple
 from croupier.games.skull_king.bots.strong import REASON, SOURCE, choose_answering_at_random, choose_strong
 from croupier.games.skull_king.english import say
 

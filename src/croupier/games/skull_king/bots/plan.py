@@ -53,9 +53,14 @@ from croupier.games.skull_king.record.cards import (
     is_number,
     is_pirate,
 )
-from croupier.games.skull_king.record.scoring import seat_points
 from croupier.games.skull_king.record.state import BID_ACTION, HAND, seat_at
-from croupier.games.skull_king.record.tricks import captures, lead_after, leviathan_place, winning_place
+from croupier.games.skull_king.record.tricks import (
+    captures,
+    lead_after,
+    leviathan_place,
+    seat_points,
+    winning_place,
+)
 
 DUCK, TAKE = 0, 1
 """The two ends of wishing: no further trick, or every one."""

@@ -20,7 +20,6 @@ from croupier.games.skull_king.bots.plan import (
 from croupier.games.skull_king.bots.seen import DESK, SeenRecord, look, need_of
 from croupier.games.skull_king.bots.simple import choose_random
 from croupier.games.skull_king.record.cards import NONE, TIGRESS_ESCAPE
-from croupier.games.skull_king.record.scoring import seat_points
 from croupier.games.skull_king.record.state import (
     BENDT_1,
     BENDT_2,
@@ -37,6 +36,7 @@ from croupier.games.skull_king.record.state import (
     ROSIE_PHASE,
     TIGRESS_ACTION,
 )
+from croupier.games.skull_king.record.tricks import seat_points
 
 _WORST = -1e9
 _LIKELY, _SAFE = 0.5, 0.6

@@ -9,8 +9,7 @@ import numpy as np
 
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.types import Record
-from croupier.core.spec.options import Option, Options, Value
-from croupier.core.spec.phases import Phase
+from croupier.core.spec.options import Option, Options, Phase, Value
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import (
     BASE,

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from croupier.core.base.errors import PositionError
 from croupier.core.base.sentence import Sentence, joined
-from croupier.core.spec.seat_view import TableView
-from croupier.core.spec.shape import GameShape
+from croupier.core.spec.position import GameShape, TableView
 from croupier.core.spec.teaching import FaceWords, Laid, Rank, TrickReason, Tricks
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import (

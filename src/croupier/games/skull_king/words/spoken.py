@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from croupier.core.languages.numbers import NUMBER, ORDINAL, number_of, words
+from croupier.core.languages.reading import NUMBER, ORDINAL, number_of, words
 from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import Named, Weight
 from croupier.games.skull_king.record.cards import PIRATES, ROLES, SPECIALS, SUITS

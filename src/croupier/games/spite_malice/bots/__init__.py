@@ -9,8 +9,7 @@ from croupier.core.base.kernel import kernel
 from croupier.core.base.types import BotParams, Generators, Mask, Record
 from croupier.core.spec.options import Options
 from croupier.core.spec.spec import Bot, BotEntry
-from croupier.games.spite_malice.bots.afterstate import FILE, read_weights
-from croupier.games.spite_malice.bots.planner import planner
+from croupier.games.spite_malice.bots.planner import FILE, planner, read_weights
 from croupier.games.spite_malice.bots.turn import WEIGHTS, search
 from croupier.games.spite_malice.english import say
 from croupier.games.spite_malice.state import GOAL, HAND, JOKER, NONE, PASS, PILES, PLAYS

@@ -1,4 +1,4 @@
-"""Alembic's environment: migrations run on the connection that `croupier.server.storage.migrate` hands over."""
+"""Alembic's environment: migrations run on the connection that `croupier.server.storage.database` hands over."""
 
 from alembic import context
 

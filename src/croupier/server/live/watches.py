@@ -1,0 +1,358 @@
+"""What goes on by itself at a table: clocks that end, games that begin, deletions that were announced, luck."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import weakref
+from collections.abc import AsyncIterator, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from croupier.core.base.kernel import compiled
+from croupier.measure.costs.review import luck, share_of_win, total_lost
+from croupier.server.agents.allowed_agents import check_stand_in
+from croupier.server.agents.jobs import weigh_job
+from croupier.server.agents.process_pool import ThinkerError
+from croupier.server.base.refusal import MOOT, RefusalError
+from croupier.server.base.runtime import Runtime
+from croupier.server.events import deal
+from croupier.server.events.game import clock_move
+from croupier.server.events.lobby import check_concluded, conclude, missing
+from croupier.server.room.chairs import AwaitedSince
+from croupier.server.room.checks import hint_state
+from croupier.server.room.room import PERSON, Room, SharedDeal
+from croupier.server.room.waiting import clock_end, still_open
+from croupier.server.storage.log import LOGGER, UnavailableError
+
+if TYPE_CHECKING:
+    from croupier.server.live.hub import Hub
+    from croupier.server.live.live import LiveTable
+    from croupier.table.table import Table
+
+RETRY_SECONDS = 1.0
+
+
+class AtTable:
+    """Something that belongs to a table; with two references, one that is forgotten would stay in memory."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self._table = weakref.ref(live)
+
+    @property
+    def live(self) -> LiveTable:
+        """The table."""
+        live = self._table()
+        if live is None:
+            raise ReferenceError("the table is forgotten, and nothing may happen there")
+        return live
+
+
+class TableWatch(AtTable):
+    """Something that goes on by itself at a table, in one task while it is due.
+
+    Attributes:
+        runtime: time and tasks.
+        changed: set when anything has changed while the task goes on.
+    """
+
+    def __init__(self, live: LiveTable) -> None:
+        super().__init__(live)
+        self.runtime: Runtime = live.hub.runtime
+        self.changed = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def due(self, live: LiveTable) -> bool:
+        """Whether there is anything to watch."""
+        raise NotImplementedError
+
+    async def run(self, live: LiveTable) -> None:
+        """Watch, while it is due."""
+        raise NotImplementedError
+
+    def nudge(self) -> None:
+        """Look again, after anything has changed."""
+        live = self._table()
+        if live is None or live.closed or not self.due(live):
+            self.stop()
+        elif not self.goes_on:
+            self.begin(self.run(live))
+        else:
+            self.changed.set()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the task does."""
+        return self._task is not None and not self._task.done()
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let something be done in the task."""
+        self._task = self.runtime.spawn(work)
+
+    def stop(self) -> None:
+        """Stop what goes on, unless it is the task itself that says so."""
+        if self._task is not None and self._task is not asyncio.current_task():
+            self._task.cancel()
+            self._task = None
+
+    async def pause(self, seconds: float) -> None:
+        """Wait for so long, or until anything has changed."""
+        with contextlib.suppress(TimeoutError):
+            async with self.runtime.timeout(seconds):
+                await self.changed.wait()
+
+
+_LEASE_MILLISECONDS = 15_000
+_RENEW_SECONDS = 5.0
+_RETRY_SECONDS = 1.0
+
+
+@contextlib.asynccontextmanager
+async def leased(hub: Hub, table: str) -> AsyncIterator[None]:
+    """Be the one process that asks a table's agents, however long an agent thinks."""
+    while not await hub.lease(table, _LEASE_MILLISECONDS):
+        await hub.runtime.sleep(_RETRY_SECONDS)
+    if hub.serves_alone:  # there is nobody to lease it from
+        yield
+        return
+    renewing = hub.runtime.spawn(_renew(hub, table))
+    try:
+        yield
+    finally:
+        renewing.cancel()
+
+
+async def _renew(hub: Hub, table: str) -> None:
+    while True:
+        await hub.runtime.sleep(_RENEW_SECONDS)
+        with contextlib.suppress(UnavailableError):  # the next time comes before the lease ends
+            await hub.lease(table, _LEASE_MILLISECONDS)
+
+
+class ClockWatch(TableWatch):
+    """Ends the clocks of one table, in whichever process comes first.
+
+    Attributes:
+        ending: the seat and decision for which an agent is asked, since the clock has ended; None for none.
+    """
+
+    def __init__(self, live: LiveTable) -> None:
+        super().__init__(live)
+        self.ending: tuple[int, AwaitedSince] | None = None
+
+    def nudge(self) -> None:
+        """Look again, after anything has changed."""
+        live = self._table()
+        if live is None or live.closed or self.ending is None or not still_open(live.room, *self.ending):
+            super().nudge()  # else whoever steps away now and comes back would let the agent begin again
+
+    def due(self, live: LiveTable) -> bool:
+        """A clock runs."""
+        return bool(live.clocks)
+
+    async def run(self, live: LiveTable) -> None:
+        """Wait for the end of the clock that ends first."""
+        while not live.closed and live.clocks:
+            self.changed.clear()
+            seat, end = min(live.clocks.items(), key=lambda each: each[1])
+            left = end - self.runtime.now()
+            if left > 0:
+                await self.pause(left / 1000)
+                continue
+            asked = live.room.asked[seat]
+            self.ending = seat, asked
+            try:
+                again = await self._end(live, seat, asked)
+            finally:
+                self.ending = None
+            if again:
+                await self.runtime.sleep(RETRY_SECONDS)
+
+    async def _end(self, live: LiveTable, seat: int, asked: AwaitedSince) -> bool:
+        """End a clock; returns whether that has to be tried again in a moment."""
+        try:
+            await live.hub.pulses.beat()  # an outage may have given more time
+            if self._is_up(live, seat, asked):
+                await self._play(live, seat, asked)
+        except RefusalError as error:
+            if error.code not in MOOT:
+                LOGGER.warning("no agent could play when a clock had ended: %s: %s", error.code, error.message)
+            return error.code == "unavailable" or error.code not in MOOT
+        except UnavailableError:
+            return True
+        except Exception as error:  # noqa: BLE001  # an agent may raise anything
+            LOGGER.warning("when a clock had ended: %s: %s", type(error).__name__, error)
+            return True
+        return False
+
+    def _is_up(self, live: LiveTable, seat: int, asked: AwaitedSince) -> bool:
+        """Whether a decision is still open, and its time over; else another question's clock may run."""
+        known = still_open(live.room, seat, asked)
+        if known is None or live.room.settings.clock is None:
+            return False
+        return clock_end(live.room, known, live.hub.pulses.outages) <= self.runtime.now()
+
+    async def _play(self, live: LiveTable, seat: int, asked: AwaitedSince) -> None:
+        hub, room = live.hub, live.room
+        async with leased(hub, room.id):
+            if room.table is None or not self._is_up(live, seat, asked):
+                return  # it has been answered meanwhile
+            name = check_stand_in(room.settings.stand_in, room.table.game, hub.settings.agents)
+            action = await hub.agent_desks.ask(name, hint_state(room, room.table, seat), room.id)
+            await live.do(lambda now: clock_move(now, seat, action, up=self._is_up(live, seat, asked)))
+
+
+PATIENCE_SECONDS = 10.0
+"""How long a browser may take to commit to a number, and to show it."""
+
+
+class DealWatch(TableWatch):
+    """Begins a game once everybody has shown a number, and leaves out who has not in time.
+
+    The time begins anew in a process that has just read the table: after a restart, whoever was there comes back
+    first. Where several processes have the table in memory, whichever is first is.
+    """
+
+    def __init__(self, live: LiveTable) -> None:
+        super().__init__(live)
+        self._began = self.runtime.now()
+
+    def due(self, live: LiveTable) -> bool:
+        """A game is about to begin, by rules that this server has."""
+        return live.room.shuffling and live.room.game is not None
+
+    async def run(self, live: LiveTable) -> None:
+        """Wait for the numbers."""
+        while (shared := live.room.shared) is not None and live.room.shuffling and not live.closed:
+            self.changed.clear()
+            left = self._left(shared)
+            if shared.silent and left > 0:
+                await self.pause(left)
+            else:
+                await self._go_on(live, shared)
+
+    def _left(self, shared: SharedDeal) -> float:
+        """Seconds for which who is silent is still waited for."""
+        since = max(shared.at, self._began)
+        return PATIENCE_SECONDS - (self.runtime.now() - since) / 1000
+
+    async def _go_on(self, live: LiveTable, shared: SharedDeal) -> None:
+        """Let the game begin, or ask anew without who has kept silent."""
+        try:
+            if shared.silent:
+                await live.do(lambda room: deal.anew(room, shared.attempt, live.hub.secret()))
+            else:
+                await live.do(deal.begin)
+        except RefusalError as error:
+            if error.code not in MOOT:
+                LOGGER.warning("the game at table %s does not begin: %s", live.room.id, error.code)
+            if error.code != "stale":  # the database does not answer: again in a moment
+                await self.runtime.sleep(RETRY_SECONDS)
+
+
+class DeletionWatch(TableWatch):
+    """Deletes a table when its time has come and all agree.
+
+    The time begins anew in a process that has just read the table: after a restart, whoever was there comes back
+    first.
+    """
+
+    def __init__(self, live: LiveTable) -> None:
+        super().__init__(live)
+        self._began = self.runtime.now()
+
+    def deleted_at(self, room: Room, pause: int) -> int | None:
+        """When the table is deleted at the earliest, in milliseconds since 1970; None where it is not to be."""
+        return None if room.deletion is None else max(room.deletion.at, self._began) + 1000 * pause
+
+    def due(self, live: LiveTable) -> bool:
+        """A deletion was announced."""
+        return live.room.deletion is not None
+
+    async def run(self, live: LiveTable) -> None:
+        """Wait for the time, and for who has not agreed."""
+        room, pause = live.room, live.hub.settings.delete_pause
+        while (deleted_at := self.deleted_at(room, pause)) is not None and not live.closed:
+            self.changed.clear()
+            left = deleted_at - self.runtime.now()
+            if left > 0:
+                await self.runtime.sleep(left / 1000)
+            elif missing(room, live.people, pause):
+                await self.pause(RETRY_SECONDS)  # who has left is not waited for after a while
+            else:
+                with contextlib.suppress(RefusalError):  # somebody came, or the database does not answer
+                    if room.deletion is not None and not room.deletion.final:
+                        await live.do(lambda latest: conclude(latest, live.people, pause))
+                    await live.hub.delete(room.id, check_concluded)
+                    return
+                await self.runtime.sleep(RETRY_SECONDS)
+
+
+# Nobody is told anything of it before. It is done at the lowest priority, a decision at a time, and by what the
+# seat could know; what is weighed lies in memory alone, so a server that was started again weighs again.
+
+_JOB_SECONDS = 300.0
+_PATIENCE_SECONDS = 60.0
+"""For how long who asks at the end waits for the last decisions."""
+
+
+class LuckWatch(TableWatch):
+    """What the decisions of a table's people have cost so far, in chances to win."""
+
+    def __init__(self, live: LiveTable) -> None:
+        super().__init__(live)
+        self._weighed: tuple[int, ...] = ()  # the actions of the game that were looked at
+        self._lost: list[tuple[int, float | None]] = []  # what each decision cost its seat
+        self._seats: frozenset[int] = frozenset()
+        self._game: Table | None = None
+        self._failed = False
+
+    def due(self, live: LiveTable) -> bool:
+        """People have made decisions that are not weighed, at a server whose thinkers work ahead."""
+        table, settings = live.room.table, live.hub.settings
+        if table is None or not (settings.warm and live.hub.serves_alone and compiled()):
+            return False
+        self._follow(live.room, table)
+        return bool(self._seats) and not self._failed and len(self._weighed) < len(table.state.history)
+
+    def _follow(self, room: Room, table: Table) -> None:
+        """Begin again where another game has begun, a move was taken back, or somebody more plays."""
+        seats = frozenset(seat for seat, name in enumerate(room.agents()) if name == PERSON)
+        same = table is self._game and seats <= self._seats
+        if same and tuple(table.state.history[: len(self._weighed)]) == self._weighed:
+            return
+        self._game, self._seats, self._weighed, self._lost, self._failed = table, seats, (), [], False
+
+    async def run(self, live: LiveTable) -> None:
+        """Weigh one decision after the other."""
+        hub = live.hub
+        await hub.ready_games.compiled(live.room.name)  # here, so that no process of those that think compiles
+        while self.due(live) and self._game is not None:
+            game, sent = self._game, tuple(self._game.state.history)
+            job = weigh_job(game.state, sorted(self._seats), len(self._weighed))
+            try:
+                answer = await hub.process_pool.run(job, timeout=_JOB_SECONDS)
+            except (RefusalError, ThinkerError):  # the pool has noted it down; who asks can have a review
+                self._failed = True
+                return
+            weighed = sent[: answer["to"]]
+            if game is self._game and tuple(game.state.history[: answer["to"]]) == weighed:
+                self._weighed = weighed
+                self._lost += [(answer["seat"], answer["lost"])] if "seat" in answer else []
+
+    async def told(self) -> list[dict[str, Any]] | None:
+        """What luck gave each person in a game that is over, and what mistakes cost; None where none knows."""
+        live = self.live
+        self.nudge()
+        if self._task is not None:
+            with contextlib.suppress(TimeoutError):
+                async with self.runtime.timeout(_PATIENCE_SECONDS):
+                    await asyncio.wait([self._task])
+        if self._game is None or not self._game.state.is_terminal() or not self._seats or self.due(live):
+            return None
+        return None if self._failed else [self._of(seat) for seat in sorted(self._seats)]
+
+    def _of(self, seat: int) -> dict[str, Any]:
+        state = self.live.room.table.state  # type: ignore[union-attr]  # `told` has looked
+        lost = total_lost([lost for each, lost in self._lost if each == seat])
+        found = luck(share_of_win(state, seat), state.game.num_players, lost)
+        return {"seat": seat, "luck": found, "chance_lost": lost}
