@@ -162,7 +162,7 @@ FOR_PEOPLE = {
 FOR_PROGRAMMERS = {"Block", "ValueError", "array_of", "named", "object_of", "value", "CheckError"}
 """What takes text that is none for people: descriptions of data, beginnings of keys, errors in how the package is
 called."""
-CALLED = {"afterstate.py", "api.py", "lists.py", "validate.py"}
+CALLED = {"api.py", "lists.py", "planner.py", "validate.py"}
 """Modules of games whose errors are for who calls them, or for broken records and files."""
 OTHERS = {"evaluation.py", "observe.py", "training.py", "view.py", "classic", "spoken.py", "spoken", *CALLED}
 """Where text is for reports on players and training, describes the observation or the view, belongs to the program
@@ -214,19 +214,15 @@ WITH_CODES = {"AnswerError", "RefusalError"}
 """Of these a code for programs comes first."""
 TYPED = {
     "core": {
-        "batch.py", "batch_arrays.py", "folder_lock.py", "game.py", "integers.py", "kernel.py", "lessons.py",
-        "machine_code.py", "pictures.py", "reading.py", "refusals.py", "registry.py", "saved.py", "strengths.py",
+        "batch.py", "batch_arrays.py", "errors.py", "evaluation.py", "game.py", "kernel.py", "lessons.py",
+        "locks.py", "machine_code.py", "pictures.py", "reading.py", "registry.py", "saved.py",
     },
     "spite-malice": CALLED,
     "skull-king": CALLED,
-    "server": {
-        "joined_modules.py", "keys.py", "migrate.py", "page_module.py", "pages.py", "run.py", "settings.py",
-        "thinker.py",
-    },
+    "server": {"database.py", "encryption.py", "pages.py", "run.py", "settings.py", "thinker.py"},
     "table": {
         "asking.py", "briefing.py", "deal_check.py", "driver.py", "events.py", "game_file.py", "model_run.py",
-        "own_words.py", "recorded.py", "actions.py", "choice.py", "reading.py", "speaking.py", "table.py",
-        "words.py",
+        "own_words.py", "recorded.py", "actions.py", "reading.py", "speaking.py", "table.py", "narration.py",
     },
     "analysis": {file.name for file in FOLDERS["analysis"].rglob("*.py")} - {"review.py"},
 }  # fmt: skip
