@@ -27,7 +27,6 @@ import croupier
 from benchmarks.belief_head import HOLDERS, Located, locate
 from benchmarks.search import positions
 from croupier.agents.agent import Agent, Turns
-from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent
 from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.searcher import Searcher
@@ -202,7 +201,7 @@ def usual_tables(cases: Sequence[Row]) -> list[Row]:
 
 def print_judged(cases: Sequence[Row], agents: Mapping[str, tuple[str, float]]) -> None:
     """A table in Markdown: what each search costs by the judge, and its gap to the first."""
-    answers = [choices(cases, AgentName.parse(name)) for name, _ in agents.values()]
+    answers = [choices(cases, name) for name, _ in agents.values()]
     found = judge(cases, answers, worst=0)
     gaps = {gap.b: gap.gap for gap in found.gaps if gap.a == answers[0].name}
     print(f"\n{len(cases):,} decisions\n\n| belief | agent | ms | regret | less that of the first |")

@@ -69,9 +69,9 @@ def test_agents_that_are_made_say_the_same_files_as_their_names(tmp_path: Path) 
     assert provenance([(game, own)])["files"] == {"policy.onnx": next(iter(named.values()))}, "no folder is named"
     (tmp_path / "c").mkdir()
     other = tmp_path / "c" / "policy.onnx"
-    other.write_bytes(b"another")
+    other.write_bytes(another := shipped.read_bytes() + b"\x12\x01x")  # another producer of the file
     files = provenance([(game, [own[0], f"net:{other}"])])["files"]
-    assert files["policy.onnx (2)"] == sha256(b"another").hexdigest()
+    assert files["policy.onnx (2)"] == sha256(another).hexdigest()
 
 
 def test_parts_of_other_code_are_named_and_those_of_this_are_not(found: dict[str, Any]) -> None:

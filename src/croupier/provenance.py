@@ -22,6 +22,7 @@ from typing import Any
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.recipes import files_of
+from croupier.agents.registry import agent_of
 from croupier.core.base.kept_code import processor_name
 from croupier.core.engine.game import Game
 
@@ -47,7 +48,7 @@ def provenance(
         FileError: a file that an agent plays by cannot be read.
     """
     files: dict[str, str] = {}
-    digests = (files_of(agent, game) for game, agents in played for agent in agents)
+    digests = (files_of(agent_of(agent, game), game) for game, agents in played for agent in agents)
     for file, digest in chain.from_iterable(each.items() for each in digests):
         name = placeless(file)  # two folders may hold files of one name
         names = chain([name], (f"{name} ({number})" for number in count(2)))

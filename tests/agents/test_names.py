@@ -17,8 +17,8 @@ from croupier.agents import registry
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.llm.settings import ModelDefaults
 from croupier.agents.names import AgentName
-from croupier.agents.registry import AgentEntry, is_own, make_agent, traits_named
-from croupier.agents.traits import AgentTraits, traits_of
+from croupier.agents.registry import AgentEntry, make_agent, make_computing
+from croupier.agents.traits import AgentTraits, is_own, traits_of
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.types import Actions
@@ -124,6 +124,14 @@ class Cautious:
         return actions
 
 
+class Fixed(Cautious):
+    """Takes no traits."""
+
+    @property
+    def traits(self) -> AgentTraits:
+        return AgentTraits()
+
+
 class Echo:
     """Wraps another agent."""
 
@@ -167,6 +175,7 @@ def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     )
     module.ECHO = AgentEntry(make_echo, "as another agent", "echo:random", wraps=True)  # type: ignore[attr-defined]
     module.TALKER = AgentEntry(make_talker, "says two things", "talker")  # type: ignore[attr-defined]
+    module.Cautious, module.Fixed = Cautious, Fixed  # type: ignore[attr-defined]
     module.NOTHING = 5  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "agents_of_others", module)
     points = {"cautious": "agents_of_others:CAUTIOUS", "echo": "agents_of_others:ECHO"}
@@ -196,11 +205,13 @@ def test_a_wrappers_argument_is_again_a_name() -> None:
     assert (agent.name, agent.inner.name, agent.inner.inner.name) == (
         "echo:echo:bot:hold-7", "echo:bot:hold-7", "bot:hold-7",
     )  # fmt: skip
-    for text, asks in (("human", True), ("echo:human", True), ("echo:llm:m", True), ("echo:random", False)):
-        assert traits_named(AgentName.parse(text)).asks is asks
-    for text in ("human", "echo:human", "echo:random"):  # what the name says, the agent says
-        name = AgentName.parse(text)
-        assert traits_of(make_agent(name, pig)).computes is traits_named(name).computes
+    models = ModelDefaults("http://127.0.0.1:1/v1")
+    for text, computes in (("human", False), ("echo:human", False), ("echo:llm:m", False), ("echo:random", True)):
+        assert traits_of(make_agent(text, pig, models=models)).computes is computes
+    for text in ("human", "echo:human", "llm:m"):  # of a model no key is asked for
+        with pytest.raises(ConfigError, match=f"{text} does not compute its answers"):
+            make_computing(text, pig)
+    assert make_computing("echo:random", pig).name == "echo:random"
     with pytest.raises(ConfigError, match="unknown agent for pig 'robot'"):
         make_agent("echo:robot", pig)
 
@@ -223,9 +234,12 @@ def test_an_entry_says_only_what_follows_from_the_name() -> None:
 
 @pytest.mark.usefixtures("outside")
 def test_only_croupiers_own_agents_are_compiled_ahead() -> None:
-    own = ("random", "bot:hold-20", "net", "search/fast:bot")
-    others = ("human", "py:my:Agent", "llm:m", "cmd:true", "cautious", "echo:bot")
-    assert [name for name in (*own, *others) if is_own(AgentName.parse(name))] == list(own)
+    models = ModelDefaults("http://127.0.0.1:1/v1")
+    own = ("random", "bot:hold-20", "search/fast:bot")
+    others = ("human", "py:agents_of_others:Cautious", "llm:m", "cmd:true", "cautious", "echo:bot")
+    made = [make_agent(name, pig, models=models) for name in (*own, *others)]
+    made += [make_agent("net", croupier.make("hearts")), make_agent("py:agents_of_others:Fixed", pig)]
+    assert [agent.name for agent in made if is_own(agent)] == [*own, "net"]
 
 
 def test_names_of_one_text_are_equal() -> None:

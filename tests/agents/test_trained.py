@@ -9,7 +9,8 @@ import pytest
 
 import croupier
 from croupier.agents.policy import PolicyAgent, describe
-from croupier.agents.trained import Untrained, lines, trained_values, untrained, untrained_of
+from croupier.agents.registry import make_agent
+from croupier.agents.trained import Untrained, lines, trained_values, untrained
 from croupier.core.base.errors import FileError
 from croupier.core.engine.game import Game
 from croupier.learn.runs.export import policy_bytes
@@ -74,12 +75,13 @@ def test_words_of_others_about_the_training_are_no_settings(training: str) -> No
 def test_differences_are_found_in_policies_and_in_what_wraps_them(tmp_path: Path) -> None:
     net = f"net:{written(tmp_path / 'three.onnx', three)}"
     four = Game(TOY, players=4)
-    assert untrained([net, "random", "bot"], [three], never) == []
+    made, random, around = (make_agent(name, three) for name in (net, "random", f"pimc:{net}"))
+    assert untrained([made, random], [three], never) == []
     wanted = [Untrained(net, "players", (3,), 4)]
-    assert untrained(["random", net, net], [four], never) == wanted
-    assert untrained([f"pimc:{net}"], [three, four], never) == wanted
+    assert untrained([random, made, made], [four], never) == wanted
+    assert untrained([around], [three, four], never) == wanted
     agent = PolicyAgent(tmp_path / "three.onnx", three)
-    both = untrained_of(agent, "runs/x", [three, Game(TOY, players=2, hurry=True), four], never)
+    both = untrained([agent], [three, Game(TOY, players=2, hurry=True), four], never, "runs/x")
     assert lines(both) == ["runs/x was not trained for hurry=true (trained: false), players=2 and 4 (trained: 3)"]
     assert both[0].data() == {"agent": "runs/x", "option": "hurry", "trained": [False], "present": True}
 
@@ -93,6 +95,10 @@ def test_values_in_a_row_are_told_in_short() -> None:
 
 def test_the_player_that_ships_knows_every_table_of_skull_king() -> None:
     options = {"players": 8, "schedule": "tens", "loot": True, "kraken": True, "whale": True, "rascal": True}
-    assert untrained(["net", "search/fast"], [skull, croupier.make("skull-king", **options)], never) == []
-    found = untrained(["search"], [croupier.make("spite-malice", goal_size=2)], never)
+    made, small = (
+        [make_agent(name, skull) for name in ("net", "search/fast")],
+        croupier.make("spite-malice", goal_size=2),
+    )
+    assert untrained(made, [skull, croupier.make("skull-king", **options)], never) == []
+    found = untrained([make_agent("search", small)], [small], never)
     assert [each.present for each in found] == [2]

@@ -162,8 +162,8 @@ def test_an_agent_that_breaks_a_rule_is_named_and_its_move_not_replaced(
     class Cheat:
         name = "cheat"
 
-        def __init__(self, *about: object) -> None:
-            del about
+        def __init__(self, *about: object, **models: object) -> None:
+            del about, models
 
         def act(self, turns: Turns) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
             return np.full(len(turns), 60, dtype=np.int64)

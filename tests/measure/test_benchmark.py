@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from croupier.agents.names import AgentName
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.measure.play.kept import Kept
 from croupier.measure.reports import benchmark as module
-from croupier.measure.reports.benchmark import play_row, read_benchmark, read_row
+from croupier.measure.reports.benchmark import entrant, play_row, read_benchmark, read_row
 from croupier.measure.reports.board import BOARD, folder_of
 from croupier.measure.reports.entry import read_entry
 from croupier.provenance import CODE
@@ -65,7 +64,8 @@ def test_another_part_than_was_frozen_is_refused(
 
 
 def test_a_row_has_the_figures_of_the_leaderboard_and_of_the_judge() -> None:
-    found = play_row(read_benchmark("pig-1"), AgentName.parse("random"), deals=40, count=60)
+    pig = read_benchmark("pig-1")
+    found = play_row(pig, entrant(pig, "random"), deals=40, count=60)
     assert (found["play"]["deals"], found["play"]["games"], found["decisions"]["decisions"]) == (40, 80, 60)
     board = read_benchmark("pig-1").board
     entry = read_entry(folder_of("pig-1") / "entries" / "random.json", board)
@@ -116,9 +116,9 @@ def test_what_cannot_be_measured_is_refused_before_anything_is_played(
     monkeypatch.setattr(module, "play_entry", refuse)
     found = read_benchmark("pig-1")
     with pytest.raises(ConfigError, match="answers in words: croupier benchmark add"):
-        play_row(found, AgentName.parse("llm:a"))
+        entrant(found, "llm:a")
     with pytest.raises(ConfigError, match="has 400 deals, not 401"):
-        play_row(found, AgentName.parse("bot"), deals=401)
+        play_row(found, entrant(found, "bot"), deals=401)
     said = CliRunner().invoke(app, ["benchmark", "nothing-1", "bot"])
     assert (said.exit_code, "unknown board" in said.stderr) == (2, True)
     (tmp_path / "row.json").write_text("{}")

@@ -275,11 +275,11 @@ def test_a_file_behind_a_name_must_be_the_same_everywhere(tmp_path: Path) -> Non
     agent = make_agent(f"pimc/worlds=2:net:{file}", cards)
     recipe = recipe_of(agent, cards)
     assert make_again(recipe, cards).name == agent.name
-    file.write_bytes(file.read_bytes() + b" ")
+    file.write_bytes(file.read_bytes() + b"\x12\x01x")  # another producer of the file
     with pytest.raises(FileError, match=r"policy\.onnx is another file on .* put the same one on every machine"):
         make_again(recipe, cards)
     file.unlink()
-    with pytest.raises(FileError, match=r"policy\.onnx cannot be read on"):
+    with pytest.raises(FileError, match=r"policy\.onnx cannot be read: .* put the same one on every machine"):
         make_again(recipe, cards)
 
 

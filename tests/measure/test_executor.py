@@ -157,7 +157,7 @@ def test_errors_are_those_of_one_process(workers: Executor, tmp_path: Path) -> N
     file.write_bytes(shipped_policy(cards).read_bytes())
     agent = make_agent(f"pimc/worlds=1:net:{file}", cards)
     file.unlink()
-    with pytest.raises(FileError, match=r"policy\.onnx cannot be read on"):
+    with pytest.raises(FileError, match=r"policy\.onnx cannot be read: .* \(on .* put the same one on"):
         play_tournament(cards, [agent, "random", "random"], 1, executor=workers)
 
 

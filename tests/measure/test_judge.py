@@ -12,7 +12,6 @@ import pytest
 from typer.testing import CliRunner
 
 import croupier
-from croupier.agents.names import AgentName
 from croupier.cli import app
 from croupier.measure import load
 from croupier.measure.costs.again import compare_values, value_again
@@ -73,7 +72,7 @@ def test_the_same_word_for_every_decision_is_worth_nothing_and_judgement_is() ->
         text: AgentChoices(text, tuple(certain(case, case.texts.index(text)) for case in cases))
         for text in ("[roll]", "[hold]")
     }
-    bot = choices(cases, AgentName.parse("bot"))
+    bot = choices(cases, "bot")
     least = best_constant(decisions.rows)
     roll, hold, judged = judge(cases, [*said.values(), bot], zero=least.rules, worst=0).agents
     for each in (roll, hold):

@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 import croupier
 from croupier.agents.llm.agent import LanguageModel
 from croupier.agents.llm.settings import ModelSettings
-from croupier.agents.names import AgentName
-from croupier.agents.registry import make_agent, traits_named
+from croupier.agents.registry import make_agent
 from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply
+from croupier.agents.traits import traits_of
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError
 from croupier.table.briefing import question
@@ -395,4 +395,4 @@ def test_a_model_is_refused_where_there_is_no_table() -> None:
     with pytest.raises(ConfigError, match="llm:m answers in words, so it sits only at tables"):
         agent.act(Turns.of_state(game.new_initial_state(1)))
     for name in ("llm:m", "cmd:true"):  # training seats nobody who is asked
-        assert not traits_named(AgentName.parse(name)).computes
+        assert not traits_of(make_agent(name, game)).computes

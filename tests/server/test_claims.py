@@ -84,8 +84,8 @@ def test_a_deal_that_comes_meanwhile_ends_the_wait_of_who_has_left(quick: Server
         eve = Browser(ann.port)
         eve.post(f"/api/tables/{table}/enter", {"token": token})
         room = quick.live(table).room
-        assert room.chairs[1].claim is not None
-        assert room.chairs[1].claim.awaits_deal
+        assert room.chairs[1].leaver is not None
+        assert room.chairs[1].leaver.awaits_deal
         play_round(host)
         assert not take_back(eve, table)["awaits_deal"]
         with eve.sit(table, 1) as seat:  # and what the seat was told before is not told now either
@@ -106,7 +106,7 @@ def test_the_claim_ends_when_the_host_gives_the_seat_away(quick: Server) -> None
         leave(bob, table)
         assert ann.refused("POST", f"/api/tables/{table}/give", {**wish, "whom": 1}) == "forbidden"
         ann.post(f"/api/tables/{table}/agent", {"member": 0, "seat": 1, "agent": "random"})  # it stays his
-        assert quick.live(table).room.claimed_by(1) == 1
+        assert quick.live(table).room.seat_left_by(1) == 1
         with bob.sit(table, 1) as watching:
             given = ann.post(f"/api/tables/{table}/give", wish)["state"]["seats"][1]
             assert (given["member"], given["claim"], given["awaits_deal"]) == (2, None, True)
@@ -126,7 +126,7 @@ def test_who_was_removed_or_leaves_for_good_takes_no_seat_back(quick: Server) ->
         leave(bob, table)
         ann.post(f"/api/tables/{table}/remove", {"member": 0, "whom": 1})
         assert bob.refused("POST", f"/api/tables/{table}/claim", {"member": 1}) == "forbidden"
-        assert quick.live(table).room.chairs[1].claim is None
+        assert quick.live(table).room.chairs[1].leaver is None
     with begun(quick) as (table, _, ann, bob, _):
         ann.post(f"/api/tables/{table}/remove", {"member": 0, "whom": 1})
         assert bob.refused("POST", f"/api/tables/{table}/claim", {"member": 1}) == "forbidden"
@@ -191,7 +191,7 @@ def test_who_is_removed_while_taking_the_seat_back_has_no_seat(quick: Server) ->
             assert answer.status == 200 or answer.json()["error"]["code"] in ("forbidden", "not-found")
             room = quick.live(table).room
             assert set(room.members) == {0}
-            assert (room.chairs[1].member, room.chairs[1].claim) == (None, None)
+            assert (room.chairs[1].member, room.chairs[1].leaver) == (None, None)
             assert bob.refused("POST", f"/api/tables/{table}/claim", {"member": 1}) == "forbidden"
 
 
@@ -200,5 +200,5 @@ def test_a_member_has_a_claim_to_one_seat_at_most(quick: Server) -> None:
         leave(bob, table)
         ann.post(f"/api/tables/{table}/give", {"member": 0, "whom": 1, "seat": 2})
         room = quick.live(table).room
-        assert [chair.claim for chair in room.chairs] == [None] * 3
+        assert [chair.leaver for chair in room.chairs] == [None] * 3
         assert room.seat_of(1) == 2

@@ -252,12 +252,12 @@ def test_a_clock_that_has_ended_plays_no_decision_that_was_asked_while_its_end_w
         live, runtime = simulated.live, simulated.runtime
         due = live.room.due.seat
 
-        async def claim(table: str, milliseconds: int) -> bool:
+        async def lease(table: str, milliseconds: int) -> bool:
             del table, milliseconds
             await runtime.sleep(1.0)
             return True
 
-        simulated.hub.claim = claim  # type: ignore[method-assign]
+        simulated.hub.lease = lease  # type: ignore[method-assign]
         await runtime.advance(30.5)
         assert due is not None
         assert played(simulated) == []

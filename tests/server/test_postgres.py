@@ -349,7 +349,7 @@ def test_a_table_is_deleted_by_two_servers_if_the_people_at_both_agree(hasty: tu
 def test_an_agent_that_thinks_long_is_asked_by_one_server_alone(
     two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.server.live.watches._CLAIM_MILLISECONDS", 2000)
+    monkeypatch.setattr("croupier.server.live.watches._LEASE_MILLISECONDS", 2000)
     monkeypatch.setattr("croupier.server.live.watches._RENEW_SECONDS", 0.3)
     ann, bob = (Browser(server.port) for server in two)
     made = ann.make("pig", "bot", "bot")

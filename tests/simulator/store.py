@@ -187,7 +187,8 @@ class SimulatedStore(Store):
         super().__init__(URL.create("sqlite+aiosqlite"), process)
         self.engine = engine = cast("AsyncEngine", _Engine(disk, process, self.engine.dialect))
         self.circles, self.waits, self.pushes = Circles(engine), Waits(engine), Pushes(engine)
-        self.reports = SimulatedReports(disk, process) if shared else None
+        told = SimulatedReports(disk, process) if shared else None
+        self.reports = told  # type: ignore[assignment]  # in the place of PostgreSQL's
         self.log.engine = cast("Engine", _LogEngine(disk))
         self.log._thread = cast("ThreadPool", _LogThread(disk, process))
 
@@ -321,7 +322,7 @@ class _Listener:
 
 
 class SimulatedReports:
-    """Reports by way of the database; see `croupier.server.storage.log.Reports`."""
+    """Reports by way of the database; see `croupier.server.storage.postgres_reports.PostgresReports`."""
 
     def __init__(self, disk: Disk, process: SimulatedProcess) -> None:
         self._disk, self._process = disk, process

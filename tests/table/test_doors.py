@@ -11,7 +11,6 @@ from typer.testing import CliRunner
 
 import croupier
 from croupier.agents.agent import Turns
-from croupier.agents.names import AgentName
 from croupier.agents.random import RandomAgent
 from croupier.agents.registry import make_agent
 from croupier.cli import app
@@ -148,7 +147,7 @@ def test_the_classic_terminal_chooses_as_a_table_does() -> None:
     game = croupier.make("spite-malice", max_turns=6)
     start = game.new_initial_state(3).position()
     seed, chosen, shown = 5, list[int](), list[str]()
-    choose = classic_agent_of(game, AgentName.parse("random"), seed).choose
+    choose = classic_agent_of(game, make_agent("random", game), seed).choose
 
     def noted(records: Records, ply: int) -> int:
         assert ply == len(chosen)

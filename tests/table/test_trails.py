@@ -14,7 +14,6 @@ import croupier
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.combined import CombinedAgent
 from croupier.agents.human import HumanAgent
-from croupier.agents.names import AgentName
 from croupier.agents.random import RandomAgent
 from croupier.agents.registry import make_agent
 from croupier.agents.traits import AgentTraits, wants_trail
@@ -290,7 +289,8 @@ def test_the_classic_terminal_tells_its_programs_what_a_table_does(monkeypatch: 
     seed, terminal = 5, SPITE_MALICE.classic
     assert terminal is not None
     programs = {
-        seat: classic_agent_of(game, AgentName.parse(name), seed) for seat, name in enumerate((RECORDER, "random"))
+        seat: classic_agent_of(game, make_agent(name, game), seed)
+        for seat, name in enumerate((RECORDER, "random"))
     }
 
     def nobody() -> str:

@@ -11,6 +11,7 @@ from typing import Any, Self
 import numpy as np
 
 from croupier.agents.agent import SharedWhenCopied, Turns, not_pickled
+from croupier.agents.shipped import called
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.kernel import kernel
 from croupier.core.base.threads import ForkSafeThreads
@@ -39,7 +40,8 @@ class BotAgent(SharedWhenCopied):
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
-        self.traits = AgentTraits(exact_play=bot.exact_play)
+        weights = {} if bot.weights is None else {called(bot.weights): bot.weights}
+        self.traits = AgentTraits(exact_play=bot.exact_play, plays_by=weights)
         self._act = _loop(bot.kernel)
         self._pool: ForkSafeThreads | None = None
         self._threads = 1

@@ -202,10 +202,7 @@ def _told_of(state: State, word: str) -> str:
 
 
 def _with_verb(state: State, text: str) -> str:
-    """A text with the word before it that all legal actions begin with.
-
-    Empty where there is no such word, or where the text has it already.
-    """
+    """A text with the verb of all legal actions before it; empty if they share none, or the text has it."""
     names = [state.action_to_string(action).strip("[] ") for action in state.legal_actions()]
     verbs = {name.split()[0] for name in names}
     words = text.strip("[] ")
@@ -221,10 +218,8 @@ def _names_an_action(error: IllegalAction) -> bool:
 
 
 def _completions(state: State, word: str) -> list[int]:
-    """The legal actions whose text begins with a word, brackets and capitals apart.
-
-    The action's verb may be left out: ``3`` is the whole of ``[bid 3]``, even where ``[bid 30]`` is legal too.
-    """
+    """The legal actions that a word begins, brackets, capitals and the action's verb apart."""
+    # ``3`` is the whole of ``[bid 3]``, even where ``[bid 30]`` is legal too.
     start = word.strip("[] ")
     if not start:
         return []

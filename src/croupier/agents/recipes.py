@@ -13,17 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from croupier.agents.agent import Agent
-from croupier.agents.names import AgentName, file_named
-from croupier.agents.registry import blueprint, entry, make_agent, points
-from croupier.agents.search.settings import WATCHED, parse_settings
-from croupier.agents.shipped import policy_path
-from croupier.agents.traits import traits_of
+from croupier.agents.registry import make_agent
+from croupier.agents.shipped import called
+from croupier.agents.traits import parts_of, traits_of
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.kept_code import package_digest
 from croupier.core.engine.game import Game
 
 AgentRecipe = dict[str, Any]
-_PACKAGE = Path(__file__).parents[1]
 NAME, POLICY, PHASES, UNSEEN, FILES = "name", "policy", "phases", "unseen", "files"
 """Keys of a recipe: how the agent is called; the bytes of a policy; the phases that another agent decides; the
 ability whose sight is taken away; digests of files by name."""
@@ -44,87 +41,36 @@ def recipe_of(agent: Agent, game: Game) -> AgentRecipe:
         )
     if not traits.computes:
         raise ConfigError(f"{agent.name!r} answers in one place: only agents that compute can play elsewhere")
-    return _signed({**traits.recipe, NAME: agent.name}, game)
+    return {**_signed(agent, game), NAME: agent.name}
 
 
-def files_of(agent: Agent | AgentName | str, game: Game) -> dict[str, str]:
+def _signed(agent: Any, game: Game) -> AgentRecipe:
+    """An agent's recipe with the digests of what its names stand for."""
+    traits = traits_of(agent)
+    recipe = traits.recipe or {}
+    if POLICY in recipe:
+        return recipe
+    if PHASES in recipe or UNSEEN in recipe:
+        asked = zip(("agent", "other"), traits.around, strict=False)
+        return recipe | {part: _signed(each, game) for part, each in asked}
+    return recipe | {FILES: files_of(agent, game)}
+
+
+def files_of(agent: Agent, game: Game) -> dict[str, str]:
     """Digests (SHA-256) of what an agent's choices follow from beside croupier's code, by the name of the file.
 
     Nothing is known of an object of this process, and nothing there is of a person or a language model.
     """
-    if isinstance(agent, str | AgentName):
-        return _files(AgentName.of(agent), game)
-    recipe = traits_of(agent).recipe
-    return {} if recipe is None else _signed_files(_signed({**recipe, NAME: agent.name}, game), game)
-
-
-def _signed_files(recipe: AgentRecipe, game: Game) -> dict[str, str]:
-    """The digests in a signed recipe, and those of the bytes that it brings."""
-    if PHASES in recipe or UNSEEN in recipe:
-        parts = [recipe[part] for part in ("agent", "other") if part in recipe]
-        return {name: digest for part in parts for name, digest in _signed_files(part, game).items()}
-    if POLICY in recipe:
-        return {called(Path(recipe["path"]), game): sha256(recipe[POLICY]).hexdigest()}
-    return dict(recipe[FILES])
-
-
-def called(path: Path, game: Game) -> str:
-    """What a file of weights is called beside its digest: one that ships has the same name on every machine."""
-    ships = path.parent == game.spec.policies or path.is_relative_to(_PACKAGE)
-    return f"{path.name} of croupier" if ships else str(path)
-
-
-def _signed(recipe: AgentRecipe, game: Game) -> AgentRecipe:
-    """A recipe with the digests of what its names stand for."""
-    if PHASES in recipe:
-        return recipe | {part: _signed(recipe[part], game) for part in ("agent", "other")}
-    if UNSEEN in recipe:
-        return recipe | {"agent": _signed(recipe["agent"], game)}
-    if POLICY in recipe:
-        return recipe
-    return recipe | {FILES: _files(AgentName.parse(recipe[NAME]), game)}
-
-
-def _files(name: AgentName, game: Game) -> dict[str, str]:
-    """Digests of what the choices of a named agent follow from, beside croupier's own code."""
-    if name.head == "net":
-        return _policy_file(name.argument, game)
-    if name.head == "solved":
-        return {str(name.argument): _digest(file_named(name.argument or ""))}
-    if name.head == "py":
-        package = (name.argument or "").partition(":")[0].partition(".")[0]
-        return {f"the module {package}": package_digest(package)}
-    digests = {}
-    if name.head in points():
-        package = points()[name.head].module.partition(".")[0]
-        digests[f"the package {package}"] = package_digest(package)
-    digests |= {called(path, game): _digest(path) for path in _weights(name, game)}
-    for inner in wrapped(name, game):
-        digests |= _files(inner, game)
-    return digests
-
-
-def _weights(name: AgentName, game: Game) -> list[Path]:
-    """Files of weights that ship with a game and that an agent plays by, other than policies."""
-    if name.head in game.spec.bots:
-        weights = game.spec.bots[name.head].make(name.argument or "", game.options).weights
-        return [] if weights is None else [weights]
-    choices = game.spec.search_part.choices if name.head == "search" else None
-    return [choices().weights] if choices is not None and parse_settings(name).opponents == WATCHED else []
-
-
-def wrapped(name: AgentName, game: Game) -> list[AgentName]:
-    """The agent that one wraps, if it wraps any."""
-    found = entry(name.head)
-    if found is None or not found.wraps:
-        return []
-    inner = name.inner or (blueprint(game) if name.head == "search" else None)
-    return [] if inner is None else [inner]
-
-
-def _policy_file(argument: str | None, game: Game) -> dict[str, str]:
-    path = policy_path(argument, game)
-    return {called(path, game): _digest(path)}
+    found: dict[str, str] = {}
+    for traits in map(traits_of, parts_of(agent)):
+        found |= {
+            name: _digest(by) if isinstance(by, Path) else package_digest(by)
+            for name, by in traits.plays_by.items()
+        }
+        if traits.recipe is not None and POLICY in traits.recipe:
+            path, data = Path(traits.recipe["path"]), traits.recipe[POLICY]
+            found[called(path, game.spec.policies)] = sha256(data).hexdigest()
+    return found
 
 
 def _digest(path: Path) -> str:
@@ -149,15 +95,16 @@ def make_again(recipe: AgentRecipe, game: Game) -> Agent:
         policy = PolicyAgent(recipe["path"], game, temperature=recipe["temperature"], data=recipe[POLICY])
         policy.name = recipe[NAME]
         return policy
-    name = AgentName.parse(recipe[NAME])
-    here = _files(name, game)
+    name, same = recipe[NAME], "put the same one on every machine"
+    try:
+        agent = make_agent(name, game)
+        here = files_of(agent, game)
+    except FileError as error:
+        raise FileError(f"{error} (on {platform.node()}, for {name!r}): {same}") from error
     for file, digest in recipe[FILES].items():
         if here.get(file) != digest:
-            raise FileError(
-                f"{file} is another file on {platform.node()} than where {name.text!r} was named: "
-                "put the same one on every machine"
-            )
-    return make_agent(name, game)
+            raise FileError(f"{file} is another file on {platform.node()} than where {name!r} was named: {same}")
+    return agent
 
 
 def _unseeing(recipe: AgentRecipe, game: Game) -> Agent:

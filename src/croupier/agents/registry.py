@@ -11,13 +11,13 @@ where ``CAUTIOUS`` is an `AgentEntry`. What names mean stands in `croupier.agent
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
@@ -244,34 +244,15 @@ def agent_names(game: Game) -> dict[str, tuple[str, str]]:
     return named | {name: (bot.help, bot.example) for name, bot in game.spec.bots.items()}
 
 
-def traits_named(name: AgentName) -> AgentTraits:
-    """What is known of an agent before it is made: whether it, or the one that it wraps, asks or speaks.
-
-    A game's own bot, and a name that does not exist, have the defaults.
-    """
+def make_computing(name: str | AgentName, game: Game, refusal: str = "") -> Agent:
+    """Make an agent that computes its choices; one for whom a person, a model or a program answers is refused."""
+    name = AgentName.of(name)
     found = entry(name.head)
-    if found is None:
-        return AgentTraits()
-    if found.wraps and name.inner is not None and not traits_named(name.inner).computes:
-        return replace(found.traits, asks=True)
-    return found.traits
-
-
-def is_own(name: AgentName) -> bool:
-    """Whether an agent is one of croupier's or of a game: its code may be compiled ahead, in another process."""
-    return name.head != "py" and name.head not in points() and traits_named(name).computes
-
-
-def require_libraries(names: Iterable[AgentName]) -> None:
-    """Check, before anything is compiled or played, that the libraries of some agents are installed."""
-    for name in names:
-        found = entry(name.head)
-        if found is None:
-            continue
-        # what is loaded from a file is a policy; the libraries of other agents are named by the agent
-        require("a policy" if name.head == "net" else f"the agent {name.head}", *found.libraries)
-        if found.wraps and name.inner is not None:
-            require_libraries([name.inner])
+    if found is None or found.traits.computes:  # so that no model without a key is made
+        agent = make_agent(name, game)
+        if traits_of(agent).computes:
+            return agent
+    raise ConfigError(refusal or f"{name} does not compute its answers; name an agent that does")
 
 
 def _not_reproducible(name: AgentName) -> ConfigError:
@@ -303,25 +284,59 @@ def make_agent(
     from croupier.agents.llm.settings import ModelDefaults
 
     name = AgentName.of(name)
-    found = entry(name.head)
-    if found is not None and name.head in game.spec.bots:
+    found, bot = entry(name.head), game.spec.bots.get(name.head)
+    if found is not None and bot is not None:
         raise ConfigError(f"{name.head!r} is the name of an agent of every game, and of a bot of {game.name}")
     if found is not None:
+        # what is loaded from a file is a policy; the libraries of other agents are named by the agent
+        require("a policy" if name.head == "net" else f"the agent {name.head}", *found.libraries)
         agent = found.make(name, game, models or ModelDefaults())
-    elif name.head in game.spec.bots:
+    elif bot is not None:
         from croupier.agents.bots import BotAgent
 
         name.check_settings()
-        agent = BotAgent(game.spec.bots[name.head].make(name.argument or "", game.options))
+        agent = BotAgent(bot.make(name.argument or "", game.options))
     else:
         raise _unknown_agent(name, game)
     if not callable(getattr(agent, "act", None)):  # whatever another package or module has made
         raise ConfigError(f"{name.text!r} makes no agent: {type(agent).__name__} has no method act(turns)")
-    if not timed and not traits_of(agent).reproducible:
+    own = traits_of(agent)
+    if not timed and not own.reproducible:
         raise _not_reproducible(name)
+    around = own.around
+    if found is not None and found.wraps and name.inner is not None and not around:
+        around = (make_agent(name.inner, game, timed=timed, models=models),)  # its maker has not said whom it asks
+    asks = found is not None and (
+        found.traits.asks or (found.wraps and not all(traits_of(each).computes for each in around))
+    )
+    speaks = found is not None and found.traits.speaks
+    for trait, said, known in (
+        ("speaks", own.speaks, speaks),
+        ("asks", own.asks, own.asks and asks),  # one that wraps another need not say it
+    ):
+        if said != known:
+            raise ConfigError(
+                f"{name.text!r} has the trait {trait}={said}, where its entry says {trait}={known}: an agent that "
+                f"asks or speaks is registered by AgentEntry(..., traits=AgentTraits({trait}=True))"
+            )
     agent.name = name.text
-    _settle_traits(agent, name)
+    recipe = {"name": name.text} if own.recipe is None else own.recipe  # see `croupier.agents.recipes`
+    plays_by = {**_code_of(name), **own.plays_by}
+    with suppress(AttributeError):  # an agent of one's own may have fixed attributes: it stays in its process
+        agent.traits = replace(  # type: ignore[attr-defined]
+            own, asks=own.asks or asks, recipe=recipe, around=around, plays_by=plays_by
+        )
     return agent
+
+
+def _code_of(name: AgentName) -> dict[str, str]:
+    """The package of others by whose code an agent is made, by what it is called."""
+    if name.head == "py":
+        package = (name.argument or "").partition(":")[0].partition(".")[0]
+        return {f"the module {package}": package}
+    point = points().get(name.head)
+    package = "" if point is None else point.module.partition(".")[0]
+    return {f"the package {package}": package} if package else {}
 
 
 def agent_of(agent: Agent | AgentName | str, game: Game) -> Agent:
@@ -342,20 +357,3 @@ def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
         return unknown(f"agent for {game.name}", name.text, agent_names(game))
     known = ", ".join(agent_names(game))
     return ConfigError(f"{name.text!r} is an agent of {' and '.join(others)}, not of {game.name}; known: {known}")
-
-
-def _settle_traits(agent: Any, name: AgentName) -> None:
-    """Note what its name says of an agent: who answers for it, and how it can be made again."""
-    own, named = traits_of(agent), traits_named(name)
-    for trait, said, known in (
-        ("speaks", own.speaks, named.speaks),
-        ("asks", own.asks, own.asks and not named.computes),  # one that wraps another need not say it
-    ):
-        if said != known:
-            raise ConfigError(
-                f"{name.text!r} has the trait {trait}={said}, where its entry says {trait}={known}: an agent that "
-                f"asks or speaks is registered by AgentEntry(..., traits=AgentTraits({trait}=True))"
-            )
-    recipe = {"name": name.text} if own.recipe is None else own.recipe  # see `croupier.agents.recipes`
-    with suppress(AttributeError):  # an agent of one's own may have fixed attributes: it stays in its process
-        agent.traits = replace(own, asks=own.asks or named.asks, recipe=recipe)

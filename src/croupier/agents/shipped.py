@@ -15,6 +15,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
 
+_PACKAGE = Path(__file__).parents[1]
 _RELEASE = re.compile(r"\d{4}-\d{2}")
 """Year and month: a word that is never taken for a file's name."""
 _GONE = {"2026-11-small": "net:2026-11"}
@@ -65,6 +66,12 @@ def policy_path(argument: str | None, game: Game) -> Path:
             f"a file of that name is net:./{argument}"
         )
     return found[argument]
+
+
+def called(path: Path, folder: Path | None = None) -> str:
+    """What a file of weights is called: one of croupier, or of a game's folder, has the same name everywhere."""
+    ships = path.parent == folder or path.is_relative_to(_PACKAGE)
+    return f"{path.name} of croupier" if ships else str(path)
 
 
 def no_policy(argument: str, game: Game) -> FileError:

@@ -155,7 +155,7 @@ class SolvedAgent(NeverPickled):
             if about.get(key) != own:
                 raise ConfigError(f"{path} is the solution of a game with {key} {about.get(key)!r}, not {own!r}")
         self.name, self._path, self._game = name or f"solved:{path}", path, game
-        self.traits = AgentTraits(exact_play=ExactPlay(horizon=1))
+        self.traits = AgentTraits(exact_play=ExactPlay(horizon=1), plays_by={str(path): path})
 
     def probabilities(self, turns: Turns) -> Floats:
         """The shares of the actions in each row."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any
 
-from croupier.agents.names import AgentName
 from croupier.agents.policy import PolicyAgent
-from croupier.agents.recipes import wrapped
-from croupier.agents.registry import make_agent
+from croupier.agents.traits import parts_of
 from croupier.core.base.errors import FileError
 from croupier.core.engine.game import Game
 from croupier.core.engine.record_position import option_word
@@ -73,39 +71,26 @@ def trained_values(metadata: Mapping[str, str], game: Game, name: str) -> dict[s
     return {option: tuple(dict.fromkeys(values)) for option, values in found.items()}
 
 
-def untrained_of(agent: PolicyAgent, name: str, games: Iterable[Game], untold: Untold) -> list[Untrained]:
-    """Where games have options that a policy was not trained for, each value once."""
+def untrained(agents: Iterable[object], games: Iterable[Game], untold: Untold, name: str = "") -> list[Untrained]:
+    """Where games have options that the policies among some agents, and whom these ask, were not trained for.
+
+    Args:
+        name: what the policies are called, if not by their names.
+    """
+    parts = (part for agent in agents for part in parts_of(agent))
+    policies = {part.name: part for part in parts if isinstance(part, PolicyAgent)}
     found = []
-    for game in games:
+    for game, policy in product(games, policies.values()):
+        called = name or policy.name
         try:
-            trained = trained_values(agent.metadata, game, name)
+            trained = trained_values(policy.metadata, game, called)
         except FileError as error:
             untold(error)
-            return []
+            continue
         for option, values in trained.items():
-            present = game.options[option]
-            if present not in values:
-                found.append(Untrained(name, option, values, present))
-    return sorted(dict.fromkeys(found), key=lambda each: each.option)
-
-
-def untrained(names: Iterable[str | AgentName], games: Iterable[Game], untold: Untold) -> list[Untrained]:
-    """Where games have options that the policies among some agents were not trained for."""
-    wanted, found = [AgentName.of(name) for name in names], []
-    for game in games:
-        for name in dict.fromkeys(policy for each in wanted for policy in _policies(each, game)):
-            agent = make_agent(name, game)
-            if isinstance(agent, PolicyAgent):
-                found += untrained_of(agent, name.text, [game], untold)
+            if game.options[option] not in values:
+                found.append(Untrained(called, option, values, game.options[option]))
     return sorted(dict.fromkeys(found), key=lambda each: (each.agent, each.option))
-
-
-def _policies(name: AgentName, game: Game) -> Iterator[AgentName]:
-    """Names of the policies that an agent plays or wraps."""
-    if name.head == "net":
-        yield name
-    for inner in wrapped(name, game):
-        yield from _policies(inner, game)
 
 
 def lines(found: Iterable[Untrained]) -> list[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any
 
 from croupier.core.base.errors import ConfigError
@@ -32,6 +33,9 @@ class AgentTraits:
             data alone does not.
         exact_play: what is known of how it chooses, for exact values; None where too little is.
         recipe: how another process makes it again, see `croupier.agents.recipes`; None where nothing is noted.
+        around: the agents that it asks.
+        plays_by: what else its choices follow from, by what that is called: the path of a file, or the name of a
+            package of others.
     """
 
     reproducible: bool = True
@@ -42,6 +46,8 @@ class AgentTraits:
     reads_prompts: bool = True
     exact_play: ExactPlay | None = None
     recipe: dict[str, Any] | None = None
+    around: tuple[object, ...] = field(default=(), compare=False)
+    plays_by: Mapping[str, Path | str] = field(default_factory=dict, compare=False)
 
     @property
     def computes(self) -> bool:
@@ -64,6 +70,24 @@ def traits_of(agent: object) -> AgentTraits:
         if hasattr(agent, trait.name):
             raise ConfigError(f"{kind} has {trait.name} of its own: write traits = AgentTraits({trait.name}=...)")
     return _DEFAULTS
+
+
+def parts_of(agent: object) -> Iterator[object]:
+    """An agent, and all agents that it asks, each behind the one that asks it."""
+    yield agent
+    for each in traits_of(agent).around:
+        yield from parts_of(each)
+
+
+def is_own(agent: object) -> bool:
+    """Whether an agent computes by code of croupier and of a game alone, which may be compiled ahead."""
+    return all(
+        # without a recipe nothing is known: an agent of one's own may have fixed attributes
+        traits.computes
+        and traits.recipe is not None
+        and all(isinstance(by, Path) for by in traits.plays_by.values())
+        for traits in map(traits_of, parts_of(agent))
+    )
 
 
 def wants_trail(agents: Iterable[object]) -> bool:
@@ -89,4 +113,5 @@ def traits_around(*agents: object, recipe: dict[str, Any] | None = None) -> Agen
         tables_at_once=min((n for agent in agents if (n := traits_of(agent).tables_at_once)), default=None),
         asks=not all(traits_of(agent).computes for agent in agents),
         recipe=recipe,
+        around=agents,
     )

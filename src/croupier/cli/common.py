@@ -31,8 +31,7 @@ from croupier.core.base.streams import UNSHOWN, is_terminal, printable, results
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from croupier.agents.names import AgentName
-    from croupier.agents.trained import Untold, Untrained
+    from croupier.agents.agent import Agent
     from croupier.core.engine.game import Game, State
     from croupier.core.spec.spec import GameSpec
     from croupier.measure.reports.rendered import Part
@@ -228,36 +227,22 @@ def deal(game: Game, position: str | None, seed: int) -> State:
     return game.new_initial_state(seed) if position is None else game.position(position_text(position), seed)
 
 
-def agents_named(texts: Iterable[str]) -> list[AgentName]:
-    """Agents' names in their parts: a command takes them apart once, before all else."""
-    from croupier.agents.names import AgentName
-
-    return [AgentName.parse(text) for text in texts]
-
-
-def note_untrained(names: Iterable[AgentName], game: Game) -> dict[str, Any]:
-    """Say which policies among some agents were not trained for a game's options."""
-    from croupier.agents.trained import untrained
-
-    return tell_untrained(lambda untold: untrained(names, [game], untold))
-
-
-def tell_untrained(find: Callable[[Untold], list[Untrained]]) -> dict[str, Any]:
-    """Say where policies play options that they were not trained for, or that this is unknown."""
-    from croupier.agents.trained import lines
+def note_untrained(agents: Iterable[Agent], games: Iterable[Game], name: str = "") -> dict[str, Any]:
+    """Say where policies among some agents were not trained for the options, or that this is unknown."""
+    from croupier.agents.trained import lines, untrained
 
     unread: list[str] = []
-    found = find(lambda error: unread.append(str(error)))
+    found = untrained(agents, games, lambda error: unread.append(str(error)), name)
     for line in (*dict.fromkeys(unread), *lines(found)):
         note(f"croupier: {line}")
     return {"untrained": [each.data() for each in found]} if found else {}
 
 
-def provenance_of(game: Game, names: Iterable[AgentName | str], seeds: Iterable[int] = ()) -> dict[str, Any]:
+def provenance_of(game: Game, agents: Sequence[Agent], seeds: Iterable[int] = ()) -> dict[str, Any]:
     """Where figures come from that are measured now."""
     from croupier.provenance import provenance
 
-    return provenance([(game, list(names))], seeds)
+    return provenance([(game, agents)], seeds)
 
 
 def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:

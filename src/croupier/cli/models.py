@@ -18,8 +18,8 @@ from croupier.core.base.rows import dollars
 from croupier.core.base.streams import is_terminal
 
 if TYPE_CHECKING:
+    from croupier.agents.agent import Agent
     from croupier.agents.llm.settings import ModelDefaults
-    from croupier.agents.names import AgentName
     from croupier.core.engine.game import Game
     from croupier.table.model_run import ModelRun
     from croupier.table.seat_counts import SeatCounts
@@ -76,11 +76,11 @@ class ModelOptions:
     max_tokens: MaxTokens = None
     yes: Yes = False
 
-    def check_needed(self, names: Iterable[AgentName]) -> bool:
+    def check_needed(self, agents: Iterable[Agent]) -> bool:
         """Whether some agents answer in words."""
-        from croupier.agents.registry import traits_named
+        from croupier.agents.traits import traits_of
 
-        if any(traits_named(name).speaks for name in names):
+        if any(traits_of(agent).speaks for agent in agents):
             return True
         for field in fields(self):
             if getattr(self, field.name) not in (None, False):
@@ -99,8 +99,8 @@ class ModelOptions:
         game: Game,
         folder: Path | None,
         about: Mapping[str, Any],
-        seat_games: Mapping[AgentName, int],
-        defaults: ModelDefaults,
+        agents: Iterable[Agent],
+        games: Mapping[str, int],
         *,
         said: Callable[[Mapping[str, int]], str] | None = None,
         decisions: int | None = None,
@@ -108,10 +108,10 @@ class ModelOptions:
     ) -> ModelRun:
         """Begin a run, or go on with one; say what it will cost about, and ask.
 
-        After the first replies of each model its cost is said again, by what they took.
+        After the first replies of each model its cost is said again, by what they took. `games` says in how many
+        seats of games each agent sits, by its name.
         """
         from croupier.agents.llm.agent import LanguageModel
-        from croupier.agents.registry import make_agent, traits_named
         from croupier.agents.speech import speaks
         from croupier.measure.play.estimate import FIRST_REPLIES, estimate, estimate_rest
         from croupier.table.model_run import Limits, ModelRun
@@ -122,17 +122,15 @@ class ModelOptions:
             self.max_cost,
             self.max_tokens,
         )
-        made = [make_agent(name, game, models=defaults) for name in seat_games if traits_named(name).speaks]
-        models = [agent for agent in made if isinstance(agent, LanguageModel)]
+        speaking = {agent.name: agent for agent in agents if speaks(agent)}
+        models = [agent for agent in speaking.values() if isinstance(agent, LanguageModel)]
         for model in models:
             if self.max_cost is not None and not model.settings.priced:
                 raise ConfigError(
                     f"--max-cost needs prices of {model.name}: give price_input and price_output in --llm-settings"
                 )
         run = ModelRun(folder, limits)
-        asked = {agent.name: _identity(agent.about()) for agent in made if speaks(agent)}
-
-        games = {name.text: number for name, number in seat_games.items()}
+        asked = {name: _identity(agent.about()) for name, agent in speaking.items()}
 
         def takes(arrived: Mapping[str, int]) -> str:
             return f"This takes {estimate(game, models, games, arrived).sentence()}."
@@ -213,7 +211,7 @@ def _identity(about: Mapping[str, Any]) -> dict[str, Any]:
     return found if form == "text" else found | {"answer": form}  # runs of old had no other form
 
 
-def seats_at_tables(names: Sequence[AgentName], seats: Any, deals: int) -> dict[AgentName, int]:
+def seats_at_tables(names: Sequence[str], seats: Any, deals: int) -> dict[str, int]:
     """In how many seats of games each agent of a tournament sits."""
     found = dict.fromkeys(names, 0)
     for index, name in enumerate(names):

@@ -26,5 +26,6 @@ __getattr__, __all__ = lazy_names(
             ("Column", "Desk", "Grid", "ScoreSheet", "ScoreSheetTalk"),
             "a game's score_sheet is a function from a sheet's JSON to the same with points",
         ),
+        "ShowsTable": "a function shown(before, after) of a game's prompts needs no type, see GamePrompts",
     },
 )

@@ -88,7 +88,6 @@ from croupier.core.spec.prompts import (
     Named as Named,
     Parameter as Parameter,
     ReplyError as ReplyError,
-    ShowsTable as ShowsTable,
     SpokenWords as SpokenWords,
     TerminalWords as TerminalWords,
     ToolWords as ToolWords,

@@ -201,11 +201,7 @@ class DecisionTasks:
         return 1.0 - row.weight * regret / self._unit
 
     def _read(self, row: Row, reply: str, *, cut_off: bool) -> int:
-        """The legal action that a reply names.
-
-        Raises:
-            ReplyError: it names none.
-        """
+        """The legal action that a reply names; raises ReplyError if it names none."""
         if cut_off:
             raise ReplyError(CUT_OFF, "truncated")
         return read_reply(row.state(), reply, told=lambda: [each["content"] for each in self.chat(row)])

@@ -22,7 +22,7 @@ import numpy as np
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
-from croupier.agents.registry import require_libraries, traits_named
+from croupier.agents.registry import make_computing
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import make
@@ -112,13 +112,8 @@ def model_seat(game: Game, seed: int, seat: int | None) -> int:
 
 def _opponents(opponents: Opponents, game: Game, others: int) -> list[Agent]:
     given = opponents if isinstance(opponents, Sequence) and not isinstance(opponents, str) else [opponents]
-    parsed = [AgentName.of(each) if isinstance(each, str) else each for each in given]
-    named = [each for each in parsed if isinstance(each, AgentName)]
-    for each in named:
-        if not traits_named(each).computes:
-            raise ConfigError(f"{each} does not compute its answers; name an agent that does")
-    require_libraries(named)
-    agents = list(checked_opponents(parsed, game, others))
+    made = [make_computing(each, game) if isinstance(each, str | AgentName) else each for each in given]
+    agents = list(checked_opponents(made, game, others))
     return agents * (others // len(agents))
 
 

@@ -195,11 +195,7 @@ def check_render_mode(game: Game, mode: str | None, known: tuple[str, ...]) -> N
 
 
 def _rgb_array(svg: str, width: int = WIDTH) -> npt.NDArray[np.uint8]:
-    """Draw an SVG on white by resvg, with the fonts that the system has.
-
-    Returns:
-        uint8, shape (height, width, 3).
-    """
+    """Draw an SVG on white by resvg, with the system's fonts: uint8, shape (height, width, 3)."""
     try:
         import resvg_py
         from PIL import Image

@@ -339,11 +339,7 @@ class CroupierInteractionEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  
         return episode.earned(how)
 
     async def _decide(self, task: Any, player: Any) -> None:
-        """Ask a decision once.
-
-        Raises:
-            RuntimeError: the endpoint has failed, which is no fault of the model: the decision is void.
-        """
+        """Ask a decision once; raises RuntimeError if the endpoint failed, which makes the decision void."""
         decisions, row = await asyncio.to_thread(task.data.decision, self.config.penalty)
         trace = await player.run(task)
         if trace.errors:
@@ -354,11 +350,7 @@ class CroupierInteractionEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  
         trace.info["croupier"] = {**decisions.about(), "row": row.id, **asdict(graded)}
 
     def _give_up(self, episode: Episode, seat: int, trace: Any) -> None:
-        """Let a seat forfeit whose model may say nothing more.
-
-        Raises:
-            RuntimeError: its endpoint has failed, which is no fault of the model: the game is void.
-        """
+        """Let a seat forfeit whose model may say no more; if its endpoint failed, RuntimeError voids the game."""
         if trace.errors:
             raise RuntimeError(f"the model of Player {seat} cannot be asked: {trace.errors[-1].message}")
         episode.table.forfeit(seat, f"gives no reply ({trace.stop_condition})", episode.table.number)

@@ -101,12 +101,9 @@ class PublicTree:
         )  # fmt: skip
 
     def _won(self) -> tuple[npt.NDArray[np.generic], ...]:
-        """What seat 0 wins at each end, weighted: by row, and where these are full, as tables.
-
-        Returns:
-            Of all ends one after the other: the rows; where each end's begin; for either seat the tables of what
-            both know, its own things first; where each end's begin, -1 where its rows are to be read.
-        """
+        """What seat 0 wins at each end, weighted: by row, and where these are full, as tables."""
+        # Returned, of all ends one after the other: the rows; where each end's begin; for either seat the tables
+        # of what both know, its own things first; where each end's begin, -1 where its rows are to be read.
         rows = [(end.utilities * self.deals[end.set].weights) for end in self.ends]
         row_starts = np.cumsum([0, *map(len, rows)])[:-1]
         starts, tables, length = np.full(len(rows), -1, dtype=np.int64), [np.zeros((2, 0))], 0

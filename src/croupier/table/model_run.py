@@ -305,11 +305,7 @@ class ModelRun:
             self.stopped = f"{agent} has made {VOIDS_IN_A_ROW} {what} in a row void: {error}"
 
     def _check_budget(self) -> None:
-        """Stop where the replies that are on their way would use up what is left.
-
-        Raises:
-            StoppedError: the run has stopped.
-        """
+        """Raise StoppedError where the replies that are on their way would use up what is left."""
         spent, limits = self.spent, self.limits
         waiting = self._asking / max(spent.replies, 1)
         tokens = (spent.tokens_in + spent.tokens_out) * (1 + waiting)

@@ -93,10 +93,9 @@ def dealt_again(
 
 
 class _SecretBatch(Batch):
-    """A batch with games that were dealt from secrets: they are played as states, and their rows follow.
+    """A batch with games that were dealt from secrets: they are played as states, and their rows follow."""
 
-    The compiled loop of a batch knows seeds alone. `final_observations` are not written in these rows.
-    """
+    # The compiled loop of a batch knows seeds alone. `final_observations` are not written in these rows.
 
     _states: Mapping[int, State]
 

@@ -294,10 +294,8 @@ def _same_actions(true: _Told, world: State) -> list[_Told]:
 
 
 def _other_actions(true: _Told) -> list[_Told]:
-    """Some of the other actions, as far as they lead to another position.
-
-    Two actions that lead to the same position keep no secret: what was public and is forgotten may be told.
-    """
+    """Some of the other actions, as far as they lead to another position."""
+    # Two actions that lead to the same position keep no secret: what was public and is forgotten may be told.
     others = [action for action in true.before.legal_actions() if action != true.action]
     some = others[:: max(1, len(others) // OTHER_ACTIONS)][:OTHER_ACTIONS]
     told = [_Told.of(true.before, action, true.before.rngs[0]) for action in some]

@@ -132,7 +132,7 @@ class _UnsoundError(Exception):
 
 
 class _TooLongError(BaseException):
-    """A case took too long. No Exception, so that no game catches it."""
+    """A case took too long; no Exception, so that no game catches it."""
 
 
 @dataclass(frozen=True)

@@ -89,14 +89,7 @@ class Dice:
 
 @dataclass(frozen=True)
 class _Work:
-    """A record that is being changed.
-
-    Attributes:
-        data: its bytes.
-        fields: type and byte offset of each field.
-        donor: the bytes of another one.
-        dice: chooses.
-    """
+    """A record that is being changed: its bytes, types and offsets of fields, another record's bytes, dice."""
 
     data: bytearray
     fields: list[tuple[np.dtype[Any], int]]

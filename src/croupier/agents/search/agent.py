@@ -6,6 +6,7 @@ import numpy as np
 
 from croupier.agents.agent import NeverPickled, Turns
 from croupier.agents.search.searcher import Searcher
+from croupier.agents.shipped import called
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.types import Actions
 
@@ -23,11 +24,13 @@ class SearchAgent(NeverPickled):
     def __init__(self, searcher: Searcher) -> None:
         """Search with `searcher`, which other agents may share."""
         self.name, self.blueprint = "search", searcher.blueprint
-        self.searcher = searcher
+        self.searcher, weights = searcher, searcher.weights
         self.traits = AgentTraits(
             reproducible=not searcher.settings.seconds,
             wants_trail=searcher.reads_history,
             tables_at_once=8,  # a game takes seconds or minutes
+            around=(searcher.blueprint,),
+            plays_by={} if weights is None else {called(weights): weights},
         )
 
     def act(self, turns: Turns) -> Actions:

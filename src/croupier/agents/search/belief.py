@@ -151,10 +151,7 @@ class Belief:
     def _decided(
         self, worlds: Records, story: Story, asked: Mask, fits: RowFlags, *, rewinding: bool
     ) -> tuple[AskedDecisions, int]:
-        """Play the story and collect the decisions that count, and their number.
-
-        `fits` is cleared where the story is impossible.
-        """
+        """Collect the decisions that count in a story, and their number; clear `fits` where it is impossible."""
         read = len(story.codes)
         room = len(worlds) * max(read, 1)
         found = AskedDecisions(

@@ -110,11 +110,9 @@ def _differing(values: Features, shared: Features, size: int, places: NonZero) -
 
 @inlined
 def _add_rows(values: Features, places: NonZero, found: int, net: Layers, at: Indices, out: Features) -> None:
-    """Add the rows of a layer's matrix for some values: out += values . matrix.
-
-    Four rows are added at a time, since reading and writing `out` takes longer than a product. Indices are
-    unsigned, so that none is taken from the end and the loops become vector instructions.
-    """
+    """Add the rows of a layer's matrix for some values: out += values . matrix."""
+    # Four rows are added at a time, since reading and writing `out` takes longer than a product. Indices are
+    # unsigned, so that none is taken from the end and the loops become vector instructions.
     weights, width, first = net.weights, np.uint64(at[OUTPUTS]), np.uint64(at[WEIGHTS])
     fours = found - found % 4
     for n in range(0, fours, 4):
@@ -140,10 +138,9 @@ def _bias(net: Layers, at: Indices, out: Features) -> None:
 
 @inlined
 def _copy(values: Features, size: int, out: Features) -> None:
-    """Write the same values elsewhere. Where one array is assigned to another, Numba compiles for seconds.
-
-    It is the words of an error, in case the sizes differ, that take so long.
-    """
+    """Write the same values elsewhere."""
+    # Where one array is assigned to another, Numba compiles the words of an error for seconds, in case the sizes
+    # differ.
     for k in range(np.uint64(size)):
         out[k] = values[k]
 

@@ -121,10 +121,7 @@ class RolloutOpponents:
 
 
 def _posterior(prior: npt.NDArray[np.float64], logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Weights after evidence, each at least `LEAST`; as before where no model holds possible what was seen.
-
-    The last axis are models.
-    """
+    """Weights of models (last axis) after evidence, each at least `LEAST`; as before if none allows it."""
     _, shares = posterior(prior, logs)
     floored = np.maximum(shares, LEAST)
     weights: npt.NDArray[np.float64] = floored / floored.sum(axis=-1, keepdims=True)
@@ -132,7 +129,7 @@ def _posterior(prior: npt.NDArray[np.float64], logs: npt.NDArray[np.float64]) ->
 
 
 def _steps(dimensions: int) -> npt.NDArray[np.float64]:
-    """Steps whose multiples fill a cube evenly: powers of the root of x**(d + 1) = x + 1 (M. Roberts, 2018)."""
+    """Steps whose multiples fill a cube evenly: powers of the root of x**(d + 1) = x + 1 (Roberts, 2018)."""
     root = 2.0
     for _ in range(50):
         root = (1.0 + root) ** (1.0 / (dimensions + 1))

@@ -97,6 +97,7 @@ class Searcher:
         unit: what gains are counted in.
         explanation: what rollouts are measured by beside their gains; None where they are not.
         rollouts: plays the worlds on; counts what it has played.
+        weights: the file of the model that is fitted to what was seen of the others; None without one.
     """
 
     def __init__(
@@ -127,9 +128,11 @@ class Searcher:
         self._worlds = Worlds(game, part, models)
         self._history = Belief(game, part, models) if part.history is not None else None
         self._belief = self._history if settings.belief else None
+        choices = part.choices() if settings.opponents == WATCHED and part.choices is not None else None
+        self.weights = None if choices is None else choices.weights
         self._watched = None
-        if settings.opponents == WATCHED and self._history is not None and part.choices is not None:
-            self._watched = WatchedModel.unfitted(part.choices(), game.num_players)
+        if choices is not None and self._history is not None:
+            self._watched = WatchedModel.unfitted(choices, game.num_players)
         self._opponents = RolloutOpponents(
             game.num_players,
             len(models),
@@ -266,10 +269,7 @@ class Searcher:
         outcomes: _Outcomes,
         until: float,
     ) -> int:
-        """Play each action in each world, in rounds; returns in how many worlds.
-
-        By sequential halving actions that are clearly worse are dropped between rounds.
-        """
+        """Play each action in worlds, the clearly worse in fewer (sequential halving); returns in how many."""
         kept, halving = np.arange(len(actions)), self.settings.halving
         in_rounds = halving or until < math.inf
         low = 0

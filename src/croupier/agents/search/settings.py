@@ -94,7 +94,7 @@ def parse_settings(name: AgentName) -> Settings:
     named = [key for key, value in given.items() if key in PRESETS and not value]
     if len(named) > 1:
         raise ConfigError(f"{name.text!r} names several presets: {', '.join(named)}")
-    known = {each.name for each in fields(Settings)} - {"belief"}
+    known = [each.name for each in fields(Settings) if each.name != "belief"]
     changes: dict[str, object] = {}
     for key, value in given.items():
         if key in named:

@@ -15,7 +15,6 @@ from croupier.cli.common import (
     PositionText,
     SearchName,
     Seed,
-    agents_named,
     announce_compiling,
     choose_game,
     deal,
@@ -30,7 +29,6 @@ from croupier.cli.scale import Csv, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
-    from croupier.agents.names import AgentName
     from croupier.core.engine.game import State
     from croupier.measure import Analysis, Analyst, Review
     from croupier.table.game_file import PlayedGame
@@ -84,7 +82,7 @@ def analyse(
     from croupier.agents.search.settings import FOR_PEOPLE
     from croupier.measure import Analyst
 
-    named = agents_named([agent or FOR_PEOPLE])
+    named = agent or FOR_PEOPLE
     if game is not None and Path(game).suffix in (".json", ".jsonl"):
         raise ConfigError(f"{game} is a file of games: write croupier analyse --game {game}")
     if (game is None and position is None) == (file is None):
@@ -103,11 +101,11 @@ def analyse(
     else:
         state = deal(choose_game(game, option, position, players), position, seed)
     announce_compiling(state.game)
-    analyst = Analyst(state.game, *named)
-    unfit = {} if analyst.exact else note_untrained(named, state.game)
+    analyst = Analyst(state.game, named)
+    unfit = {} if analyst.exact else note_untrained(analyst.agents, [state.game])
     found = analyst.analyse(state)
     if as_json:
-        print_json(found.data() | unfit | {"provenance": provenance_of(state.game, named, [seed])})
+        print_json(found.data() | unfit | {"provenance": provenance_of(state.game, analyst.agents, [seed])})
     else:
         _show(state, analyst, found)
 
@@ -139,7 +137,7 @@ def _review(
     file: Path,
     line: int,
     seat: list[int] | None,
-    named: list[AgentName],
+    named: str,
     files: tuple[Path | None, Path | None],
     as_json: bool,
     seed: int,
@@ -161,8 +159,8 @@ def _review(
     people = [number for number, name in enumerate(played.agents) if name == _PEOPLE]
     seats = tuple(seat or people or range(game.num_players))
     announce_compiling(game)
-    analyst = Analyst(game, *named)
-    unfit = {} if analyst.exact else note_untrained(named, game)
+    analyst = Analyst(game, named)
+    unfit = {} if analyst.exact else note_untrained(analyst.agents, [game])
     with progress("Reviewing the game") as bar:
         found = review_game(played, analyst, seats, bar, seed)
     if out is not None:
@@ -170,7 +168,7 @@ def _review(
     if csv is not None:
         write_costs(csv, costs_of_review(played, found.decisions))
     if as_json:
-        print_json(found.data() | unfit | {"provenance": provenance_of(game, named, [seed])})
+        print_json(found.data() | unfit | {"provenance": provenance_of(game, analyst.agents, [seed])})
     else:
         _show_review(found)
 

@@ -17,7 +17,6 @@ from croupier.cli.common import (
     Json,
     Players,
     Seed,
-    agents_named,
     announce_compiling,
     counted,
     make_game,
@@ -37,8 +36,6 @@ from croupier.core.base.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
     from croupier.agents.agent import Agent
-    from croupier.agents.llm.settings import ModelDefaults
-    from croupier.agents.names import AgentName
     from croupier.core.engine.game import Game
     from croupier.measure.play.deals import How
     from croupier.measure.play.executor import Executor
@@ -135,7 +132,7 @@ def arena(
 
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
-    from croupier.agents.registry import make_agent, require_libraries
+    from croupier.agents.registry import make_agent
     from croupier.provenance import taking_over
 
     others = [name.strip() for name in among.split(",")] if among is not None else []
@@ -154,27 +151,22 @@ def arena(
         report, kept = report_on(agents[0], (name, option, players), sizes, (out, csv), models, scale, results)
         _finish(report, out, as_json, {}, kept, (results, csv))
         return
-    named, named_others = agents_named(agents), agents_named(others)
-    require_libraries([*named, *named_others])
-    speaking = models.check_needed([*named, *named_others])
+    game, defaults = make_game(name, option, players), models.defaults()
+    seated, around = ([make_agent(each, game, models=defaults) for each in names] for names in (agents, others))
+    speaking = models.check_needed([*seated, *around])
     check_scale(scale.ray, scale.workers, speaking)
     if speaking and sprt:
         raise ConfigError("--sprt takes thousands of deals: compare agents that answer in words by --deals")
     if deals is None:
         deals = _MOST_DEALS if sprt else _MODEL_DEALS if speaking else _DEALS
-    game = make_game(name, option, players)
-    unfit = note_untrained([*named, *named_others], game)
+    unfit = note_untrained([*seated, *around], [game])
     announce_compiling(game)
 
-    source = provenance_of(game, [*named, *named_others], [seed])
-    defaults = models.defaults()
+    source = provenance_of(game, [*seated, *around], [seed])
 
     from croupier.measure.play.deals import How
 
     def play(executor: Executor | None, run: ModelRun | None) -> Summary:
-        seated, around = (
-            [make_agent(each, game, models=defaults) for each in names] for names in (named, named_others)
-        )
         match = _Match(game, deals, seed, How(threads=scale.threads, executor=executor, run=run, results=results))
         if sprt:
             return _test(match, seated, (by, h0, h1))
@@ -183,13 +175,14 @@ def arena(
         return _tournament(match, seated, around, None if anchor is None else agents.index(anchor))
 
     if speaking:
-        what = (named, named_others, deals, seed)
-        run, found = _with_models(game, models, defaults, partial(play, None), (out, csv), what)
+        what = (seated, around, deals, seed)
+        run, found = _with_models(game, models, partial(play, None), (out, csv), what)
         found, kept = with_lost(found, valued, True, run.played, scale.threads), None
         source = taking_over(source, run.earlier)
     else:
         found, kept = _in_chunks(play, out, scale)
-        found = with_lost(found, valued, out is not None, partial(_again, found, named, scale), scale.threads)
+        again = partial(_again, found, seated, scale)
+        found = with_lost(found, valued, out is not None, again, scale.threads)
         source = taking_over(source, () if kept is None else kept.earlier)
     found = replace(found, provenance=source)
     _finish(found, out, as_json, unfit, kept, (results, csv))
@@ -201,35 +194,33 @@ def _in_chunks(play: _Play, out: Path | None, scale: ScaleOptions) -> tuple[Summ
         return play(executor, None), kept
 
 
-def _again(found: Summary, named: list[AgentName], scale: ScaleOptions) -> list[Mapping[str, Any]]:
+def _again(found: Summary, agents: list[Agent], scale: ScaleOptions) -> list[Mapping[str, Any]]:
     """The first games of a report, played again."""
-    from croupier.agents.registry import make_agent
     from croupier.measure.costs.lost import first_games
 
-    agents = [make_agent(each, found.game) for each in named]
     return first_games(found.game, agents, found.deals, found.seed, scale.threads)
 
 
 def _with_models(
     game: Game,
     models: ModelOptions,
-    defaults: ModelDefaults,
     play: Callable[[ModelRun], Summary],
     files: tuple[Path | None, Path | None],
-    what: tuple[list[AgentName], list[AgentName], int, int],
+    what: tuple[list[Agent], list[Agent], int, int],
 ) -> tuple[ModelRun, Summary]:
     """Play as a run of language models, and report on them."""
     from croupier.measure.reports.models import report_models, write_games
 
     out, csv = files
     agents, others, deals, seed = what
-    about = {
+    about: dict[str, Any] = {
         "command": "arena",
-        "agents": [name.text for name in agents],
-        "among": [name.text for name in others],
+        "agents": [each.name for each in agents],
+        "among": [each.name for each in others],
         "seed": seed,
     }
-    run = models.begin(game, out, about, _seats(game, agents, others, deals), defaults)
+    seats = _seats(game, about["agents"], about["among"], deals)
+    run = models.begin(game, out, about, [*agents, *others], seats)
     if out is None:
         note("Without --out nothing is kept: a run that is stopped begins anew.")
     try:
@@ -244,7 +235,7 @@ def _with_models(
         return run, replace(found, models=report_models(run, on_progress))
 
 
-def _seats(game: Game, agents: list[AgentName], others: list[AgentName], deals: int) -> dict[AgentName, int]:
+def _seats(game: Game, agents: list[str], others: list[str], deals: int) -> dict[str, int]:
     """In how many seats of games each agent will sit, about: for an estimate."""
     import numpy as np
 

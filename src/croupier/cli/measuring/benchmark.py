@@ -12,7 +12,6 @@ from croupier.cli.common import (
     Json,
     Seed,
     Threads,
-    agents_named,
     announce_compiling,
     counted,
     new_file,
@@ -54,23 +53,20 @@ def benchmark(
 
     Example: croupier benchmark skull-king-1 bot --out bot.json
     """
-    from croupier.agents.registry import require_libraries
-    from croupier.measure.reports.benchmark import play_row, read_benchmark
+    from croupier.measure.reports.benchmark import entrant, play_row, read_benchmark
     from croupier.provenance import taking_over
 
-    (named,) = agents_named([agent])
-    require_libraries([named])
     if out is not None:
         new_file(out)
     found = read_benchmark(name)
-    game = found.board.made()
-    unfit = note_untrained([named], game)
+    game, made = found.board.made(), entrant(found, agent)
+    unfit = note_untrained([made], [game])
     announce_compiling(game)
     chunks = None if out is None else out.with_name(f"{out.name}.{CHUNKS}")
     label = f"{agent}: {counted(deals or found.board.deals, 'deal')} of {game.spec.title}"
     with scaled(ScaleOptions(threads=threads), chunks, out) as (executor, kept), progress(label) as on_progress:
         row = play_row(
-            found, named, deals=deals, count=count, seed=seed, threads=threads, progress=on_progress,
+            found, made, deals=deals, count=count, seed=seed, threads=threads, progress=on_progress,
             executor=executor,
         )  # fmt: skip
     if kept is not None:

@@ -11,7 +11,6 @@ import typer
 from croupier.cli.common import (
     Json,
     Threads,
-    agents_named,
     announce_compiling,
     counted,
     note,
@@ -30,7 +29,6 @@ from croupier.core.base.progress import Progress
 if TYPE_CHECKING:
     from croupier.agents.agent import Agent
     from croupier.agents.llm.settings import ModelDefaults
-    from croupier.agents.names import AgentName
     from croupier.core.engine.game import Game
     from croupier.measure.play.estimate import CostEstimate
     from croupier.measure.reports.board import Board
@@ -48,9 +46,8 @@ class _How(NamedTuple):
 
 
 class _Entrant(NamedTuple):
-    """Who is added: the name, and the agent as it was made for the board's game."""
+    """Who is added, as it was made for the board's game."""
 
-    name: AgentName
     agent: Agent
     game: Game
 
@@ -91,35 +88,33 @@ def benchmark_add(
     if plan and (valued is not None or leave_void):
         raise ConfigError(f"--plan plays nothing: leave --{'leave-void' if leave_void else 'valued'} out")
     folder = board_folder(name, out, writes=not plan)
-    named = agents_named(agents)
     if plan:
-        _plan(folder, named, gap, models, as_json)
+        _plan(folder, agents, gap, models, as_json)
         return
-    _add(folder, named, models, _How(valued, leave_void, threads))
+    _add(folder, agents, models, _How(valued, leave_void, threads))
     show_board(folder, as_json=as_json)
 
 
-def _add(folder: Path, names: list[AgentName], models: ModelOptions, how: _How) -> None:
-    from croupier.agents.registry import make_agent, require_libraries
+def _add(folder: Path, names: list[str], models: ModelOptions, how: _How) -> None:
+    from croupier.agents.registry import make_agent
     from croupier.measure.reports.adding import check_asked
     from croupier.measure.reports.entry import read_entries, write_entry
 
-    require_libraries(names)
-    models.check_needed(names)
     with locked(folder):
         board, entries = read_entries(folder)
-        models = _as_board(models, board)
+        given, models = models, _as_board(models, board)
         known = {entry.agent for entry in entries}
         game = board.made()
         made = [make_agent(name, game, models=_defaults(models, board)) for name in names]
+        given.check_needed(made)
         for agent in made:
             if agent.name in known:
                 raise ConfigError(f"{agent.name} is on the board already: its entry stays")
             known.add(agent.name)
         check_asked(board, game, made)
         announce_compiling(game)
-        for name, agent in zip(names, made, strict=True):
-            entry = _played(folder, board, _Entrant(name, agent, game), models, how)
+        for agent in made:
+            entry = _played(folder, board, _Entrant(agent, game), models, how)
             note(f"wrote {write_entry(folder, entry)}")
 
 
@@ -142,12 +137,12 @@ def _defaults(models: ModelOptions, board: Board) -> ModelDefaults:
 
 def _played(folder: Path, board: Board, who: _Entrant, models: ModelOptions, how: _How) -> BoardEntry:
     """An entry, with what a sample of its decisions cost."""
-    from croupier.agents.registry import traits_named
+    from croupier.agents.speech import speaks
     from croupier.measure.reports.adding import lost_on_board, play_entry
 
-    name, agent, game = who
+    agent, game = who
     label = f"{agent.name}: {counted(board.deals, 'deal')} of {game.spec.title}"
-    if not traits_named(name).speaks:
+    if not speaks(agent):
         run = None
         with progress(label) as on_progress:
             entry = play_entry(board, game, agent, threads=how.threads, progress=on_progress)
@@ -168,10 +163,10 @@ def _asked(
     from croupier.measure.reports.board import RUNS
     from croupier.measure.reports.entry import file_name
 
-    name, agent, game = who
-    about = {"command": "leaderboard", "board": board.digest, "agents": [name.text]}
+    agent, game = who
+    about = {"command": "leaderboard", "board": board.digest, "agents": [agent.name]}
     kept = folder / RUNS / file_name(agent.name).removesuffix(".json")
-    run = models.begin(game, kept, about, {name: board.deals * game.num_players}, _defaults(models, board))
+    run = models.begin(game, kept, about, [agent], {agent.name: board.deals * game.num_players})
     try:
         with run, progress(label) as on_progress:
             more: dict[str, Any] = {"run": run, "leave_void": how.leave_void}
@@ -180,14 +175,13 @@ def _asked(
         raise KeyboardInterrupt(f"interrupted; {GOES_ON}") from None
 
 
-def _plan(folder: Path, names: list[AgentName], gap: float | None, models: ModelOptions, as_json: bool) -> None:
+def _plan(folder: Path, names: list[str], gap: float | None, models: ModelOptions, as_json: bool) -> None:
     from croupier.core.base.rows import terminal_table
     from croupier.measure.reports.standing import NO_PAIRS, plan, plan_data, plan_rows, sentence
 
-    models.check_needed(names)
     found = read_standings(folder)
     known, cost = _cost(found, names, models)
-    rows, board = plan(found, gap, [name.text for name in names]), found.board
+    rows, board = plan(found, gap, names), found.board
     if not rows and cost is None:
         raise ConfigError(NO_PAIRS)
     if as_json:
@@ -207,19 +201,20 @@ def _plan(folder: Path, names: list[AgentName], gap: float | None, models: Model
         print_parts([f"This board's {games} take {cost.sentence()}."])
 
 
-def _cost(
-    found: Leaderboard, names: list[AgentName], models: ModelOptions
-) -> tuple[list[str], CostEstimate | None]:
+def _cost(found: Leaderboard, names: list[str], models: ModelOptions) -> tuple[list[str], CostEstimate | None]:
     """The language models that are on a board already, and what the others take; None where there are none."""
     from croupier.agents.llm.agent import LanguageModel
-    from croupier.agents.registry import make_agent, traits_named
+    from croupier.agents.registry import make_agent
+    from croupier.agents.speech import speaks
     from croupier.measure.play.estimate import estimate
     from croupier.measure.reports.adding import check_asked
 
     board, game = found.board, found.board.made()
     defaults = _defaults(_as_board(models, board), board)
     entries = {each.agent for each in found.standings}
-    made = [make_agent(name, game, models=defaults) for name in names if traits_named(name).speaks]
+    made = [make_agent(name, game, models=defaults) for name in names]
+    models.check_needed(made)
+    made = [agent for agent in made if speaks(agent)]
     check_asked(board, game, [agent for agent in made if agent.name not in entries])
     asked = [agent for agent in made if isinstance(agent, LanguageModel)]
     new = [agent for agent in asked if agent.name not in entries]

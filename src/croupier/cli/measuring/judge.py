@@ -15,16 +15,15 @@ import typer
 from croupier.cli.common import (
     Json,
     Seed,
-    agents_named,
     announce_compiling,
     counted,
     fail,
     note,
+    note_untrained,
     print_json,
     print_parts,
     progress,
     provenance_of,
-    tell_untrained,
 )
 from croupier.cli.models import GOES_ON, REPLIES, ModelOptions, note_stopped
 from croupier.cli.option_groups import with_option_groups
@@ -32,7 +31,8 @@ from croupier.cli.scale import Csv, Ray, WorkersOption, check_scale, connected, 
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
-    from croupier.agents.names import AgentName
+    from croupier.agents.agent import Agent
+    from croupier.agents.speech import TextAgent
     from croupier.core.engine.game import Game
     from croupier.measure.costs.again import Second
     from croupier.measure.costs.answers import AgentChoices
@@ -181,28 +181,32 @@ def judge(
 
     Example: croupier judge optimal bot random --set pig-2
     """
-    from croupier.agents.registry import require_libraries
+    from croupier.agents.registry import make_agent
+    from croupier.agents.speech import speaks
     from croupier.provenance import taking_over
+    from croupier.table.game_file import load_game
 
-    named = agents_named(agents or [])
     how.check(agents or [])
     _check_out(out)
-    require_libraries(named)
-    speaking = models.check_needed(named)
-    _check_kinds(named, speaking, how)
+    found, defaults = None if how.games else _of_set(how), models.defaults()
+    game = load_game((how.games or [])[0]).state.game if found is None else found.cases[0].made()
+    made = [make_agent(name, game, models=defaults) for name in agents or ()]
+    models.check_needed(made)
+    speaking = [agent for agent in made if speaks(agent)]
+    _check_kinds(made, bool(speaking), how)
     threads = how.threads or os.cpu_count() or 1
-    found = _of_games(how, seed, threads) if how.games else _of_set(how)
-    announce_compiling(found.cases[0].made())
-    told = _note_unfit(named, found)
-    source = provenance_of(found.cases[0].made(), named, [seed])
-    computing = [name for name in named if not _speaks(name)]
-    for name in computing:
-        found.answers.append(_computed(found, name, threads))
+    if found is None:
+        found = _of_games(how, seed, threads)
+    announce_compiling(game)
+    told = note_untrained(made, {repr(case.game): case.made() for case in found.cases}.values())
+    source = provenance_of(game, made, [seed])
+    for agent in made:
+        if agent not in speaking:
+            found.answers.append(_computed(found, agent.name, threads))
     asked: list[Asked] = []
     stopped, earlier = "", list[str]()
     if speaking:
-        models_named = [name for name in named if _speaks(name)]
-        asked, stopped, earlier = _ask_models(found, models_named, how, models, (out, csv))
+        asked, stopped, earlier = _ask_models(found, speaking, how, models, (out, csv))
     second = _second(found, how, threads, seed)
     report = replace(_report(found, asked, second, how, seed, stopped), provenance=taking_over(source, earlier))
     _show(report, as_json, told)  # first: a full disk must not cost what was asked
@@ -228,19 +232,13 @@ def _check_out(out: Path | None) -> None:
         require("a report with pictures", "matplotlib")
 
 
-def _speaks(name: AgentName) -> bool:
-    from croupier.agents.registry import traits_named
-
-    return traits_named(name).speaks
-
-
-def _check_kinds(named: Sequence[AgentName], speaking: bool, how: JudgeOptions) -> None:
+def _check_kinds(agents: Sequence[Agent], speaking: bool, how: JudgeOptions) -> None:
     """Check who is named."""
-    from croupier.agents.registry import traits_named
+    from croupier.agents.traits import traits_of
 
-    for name in named:
-        if traits_named(name).asks:
-            raise ConfigError(f"{name.text} asks a person: people are judged by games, --game FILE")
+    for agent in agents:
+        if traits_of(agent).asks:
+            raise ConfigError(f"{agent.name} asks a person: people are judged by games, --game FILE")
     if how.disguise is not None and not speaking:
         raise ConfigError("--disguise is for agents that answer in words, like llm:MODEL: none is named")
 
@@ -271,26 +269,18 @@ def _of_games(how: JudgeOptions, seed: int, threads: int) -> _Judging:
     return _Judging(found.cases, source, "", found.game, found.unit, found.judge, found.answers)
 
 
-def _note_unfit(named: Sequence[AgentName], found: _Judging) -> dict[str, Any]:
-    """Say which policies play options that they were not trained for."""
-    from croupier.agents.trained import untrained
-
-    games = list({repr(case.game): case.made() for case in found.cases}.values())
-    return tell_untrained(lambda untold: untrained(named, games, untold))
-
-
-def _computed(found: _Judging, name: AgentName, threads: int) -> AgentChoices:
+def _computed(found: _Judging, name: str, threads: int) -> AgentChoices:
     from croupier.measure.costs.answers import choices
 
-    if name.text in [each.name for each in found.answers]:
-        raise ConfigError(f"{name.text} sat in these games, so it is judged already: leave its name out")
-    with progress(f"{name.text}: {counted(len(found.cases), 'decision')}") as on_progress:
+    if name in [each.name for each in found.answers]:
+        raise ConfigError(f"{name} sat in these games, so it is judged already: leave its name out")
+    with progress(f"{name}: {counted(len(found.cases), 'decision')}") as on_progress:
         return choices(found.cases, name, threads=threads, progress=on_progress)
 
 
 def _ask_models(
     found: _Judging,
-    named: Sequence[AgentName],
+    speaking: Sequence[TextAgent],
     how: JudgeOptions,
     models: ModelOptions,
     files: tuple[Path | None, Path | None],
@@ -300,15 +290,14 @@ def _ask_models(
 
     out, csv = files
     game = found.cases[0].made()
-    asked, defaults = _to_ask(game, named, how, models), models.defaults()
+    asked = _to_ask(game, speaking, how)
     folder = None if out is None else out.with_name(f"{out.name}.{REPLIES}")
     about = {
         "command": "judge", "decisions": found.digest or found.source, "options": "of each decision",
         "asked": [each.name for each in asked], "disguise": how.disguise,
     }  # fmt: skip
     said = partial(sentences, found.cases, asked, how.interval, found.unit, found.answers)
-    seats, count = dict.fromkeys(named, 0), len(found.cases)
-    run = models.begin(game, folder, about, seats, defaults, said=said, decisions=count, retries=0)
+    run = models.begin(game, folder, about, speaking, {}, said=said, decisions=len(found.cases), retries=0)
     if out is None:
         note("Without --out nothing is kept: a run that is stopped begins anew.")
     try:
@@ -321,25 +310,20 @@ def _ask_models(
     return asked, run.stopped, run.earlier
 
 
-def _to_ask(game: Game, named: Sequence[AgentName], how: JudgeOptions, models: ModelOptions) -> list[Asked]:
+def _to_ask(game: Game, speaking: Sequence[TextAgent], how: JudgeOptions) -> list[Asked]:
     """Whom to ask: under the game's names, in disguise, or both."""
-    from croupier.agents.registry import make_agent
-    from croupier.agents.speech import speaks
     from croupier.measure.costs.asked import Asked
     from croupier.measure.costs.disguised import Disguise
 
     disguise = None if how.disguise is None else Disguise(game, how.disguise)
     found = []
-    for name in named:
-        agent = make_agent(name, game, models=models.defaults())
-        if not speaks(agent):
-            raise AssertionError("its entry says that it speaks")
+    for agent in speaking:
         if agent.prompt in ("source", "chat"):
-            raise ConfigError(f"{name.text} is asked by a whole game's transcript: judge asks list or nolist")
+            raise ConfigError(f"{agent.name} is asked by a whole game's transcript: judge asks list or nolist")
         if agent.notes:
-            raise ConfigError(f"{name.text} keeps notes between decisions: judge asks each decision alone")
-        found += [] if how.no_plain else [Asked(name.text, agent)]
-        found += [] if disguise is None else [Asked(f"{name.text} in disguise", agent, disguise)]
+            raise ConfigError(f"{agent.name} keeps notes between decisions: judge asks each decision alone")
+        found += [] if how.no_plain else [Asked(agent.name, agent)]
+        found += [] if disguise is None else [Asked(f"{agent.name} in disguise", agent, disguise)]
     return found
 
 

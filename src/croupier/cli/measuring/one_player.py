@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from croupier.cli.common import (
-    agents_named,
     announce_compiling,
     chosen_options,
     find_spec,
     make_game,
     note,
+    note_untrained,
     progress,
-    tell_untrained,
 )
 from croupier.cli.measuring.valued import valued_if_can_be
 from croupier.cli.models import ModelOptions, note_stopped
@@ -24,7 +22,6 @@ from croupier.core.base.errors import ConfigError, FileError
 
 if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
-    from croupier.agents.names import AgentName
     from croupier.core.engine.game import Game
     from croupier.measure.costs.table import Cost
     from croupier.measure.play.kept import Kept
@@ -58,22 +55,22 @@ def report_on(
     deals, seed, valued = sizes
     path = Path(player)
     of_file = path.is_dir() or (path.suffix in (_ONNX, _CHECKPOINT) and (path.exists() or ":" not in player))
-    named = agents_named([] if of_file else [player])
-    speaking = models.check_needed(named)
+    played, agent_for = _of_file(path, game) if of_file else _named(player, game, models.defaults())
+    agent = agent_for(played)  # before the work: a wrong name, or options that a file does not fit
+    speaking = models.check_needed([agent])
     check_scale(scale.ray, scale.workers, speaking)
     deals = (_MODEL_DEALS if speaking else _DEALS) if deals is None else deals
     plan = Plan(deals=deals, ability_deals=_ABILITY_SHARE * deals, seed=seed, threads=scale.threads)
-    played, agent_for = _of_file(path, game) if of_file else _named(named[0], game, models.defaults())
     tables = games_at_sizes(played)
-    unfit = _untrained(player, agent_for, tables, named)
+    unfit = note_untrained([agent], tables, player if of_file else "")
     curves = _curves(path) if of_file else {}
     announce_compiling(played)
-    source = provenance([(sized, named or [agent_for(sized)]) for sized in tables], [seed])
+    source = provenance([(sized, [agent]) for sized in tables], [seed])
     run = ModelRun()
     if speaking:
         games = sum(len(lineups(t)) * t.num_players for t in tables) * deals
         about = {"command": "evaluate", "player": player, "seed": seed}
-        run = models.begin(played, out, about, dict.fromkeys(named, games), models.defaults())
+        run = models.begin(played, out, about, [agent], {player: games})
     asked = run if speaking else None
     with (
         run,
@@ -98,15 +95,13 @@ def report_on(
 
 
 def _named(
-    name: AgentName, game: tuple[str, list[str] | None, int | None], defaults: ModelDefaults
+    name: str, game: tuple[str, list[str] | None, int | None], defaults: ModelDefaults
 ) -> tuple[Game, AgentFor]:
     """An agent by its name, and the game."""
+    from croupier.agents.names import AgentName
     from croupier.agents.registry import make_agent
 
-    played = make_game(*game)
-    make = partial(make_agent, name, models=defaults)
-    make(played)  # so that a wrong name is told before the work
-    return played, make
+    return make_game(*game), partial(make_agent, AgentName.parse(name), models=defaults)
 
 
 def _of_file(path: Path, game: tuple[str, list[str] | None, int | None]) -> tuple[Game, AgentFor]:
@@ -126,20 +121,7 @@ def _of_file(path: Path, game: tuple[str, list[str] | None, int | None]) -> tupl
     if find_spec(game[0]) is not trained.spec:
         raise ConfigError(f"{path} plays {trained.spec.name}, not {game[0]}")
     played = Game(trained.spec, **{**trained.options, **chosen_options(trained.spec, *game[1:])})
-    PolicyAgent(path, played, data=data)  # so that options which it does not fit are told before the work
     return played, lambda sized: PolicyAgent(path, sized, data=data)
-
-
-def _untrained(player: str, agent_for: AgentFor, at: Sequence[Game], named: Sequence[AgentName]) -> dict[str, Any]:
-    """Say at which tables of an evaluation the player plays options that it was not trained for."""
-    from croupier.agents.policy import PolicyAgent
-    from croupier.agents.trained import untrained, untrained_of
-
-    agent = agent_for(at[0])
-    # a file or folder is no name that an agent can be made by
-    if isinstance(agent, PolicyAgent):
-        return tell_untrained(lambda untold: untrained_of(agent, player, at, untold))
-    return tell_untrained(lambda untold: untrained(named, at, untold))
 
 
 def _curves(path: Path) -> dict[str, list[tuple[float, float]]]:

@@ -14,7 +14,6 @@ from croupier.cli.common import (
     Json,
     Players,
     Seed,
-    agents_named,
     announce_compiling,
     counted,
     echo,
@@ -76,30 +75,26 @@ def record(
 
     Example: croupier record skull-king bot --games 2000 --out bot.jsonl
     """
-    from croupier.agents.registry import make_agent, require_libraries
+    from croupier.agents.registry import make_agent
     from croupier.measure.play.record import record_games
     from croupier.table.model_run import ModelRun
 
-    named = agents_named(agents)
-    require_libraries(named)
-    speaking = models.check_needed(named)
-    check_scale(scale.ray, scale.workers, speaking)
-    game = make_game(name, option, players)
-    announce_compiling(game)
+    game, defaults = make_game(name, option, players), models.defaults()
     names = agents * game.num_players if len(agents) == 1 else agents
-    named = named * game.num_players if len(named) == 1 else named
+    seated = [make_agent(each, game, models=defaults) for each in names]
+    speaking = models.check_needed(seated)
+    check_scale(scale.ray, scale.workers, speaking)
+    announce_compiling(game)
     _check_chat(game, names, out, chat, chat_agent or ())
     if chat_reasoning and not (chat is not None and speaking):
         raise ConfigError("--chat-reasoning writes what models thought: seat one, and name a file by --chat")
-    unfit = note_untrained(named, game)
+    unfit = note_untrained(seated, [game])
     run = ModelRun()
-    defaults = models.defaults()
     if speaking:
         new_file(out)
-        seats = {name: games * named.count(name) for name in named}
+        seats = {each: games * names.count(each) for each in names}
         about = {"command": "record", "agents": names, "seed": seed}
-        run = models.begin(game, out.with_name(f"{out.name}.{REPLIES}"), about, seats, defaults)
-    seated = [make_agent(name, game, models=defaults) for name in named]
+        run = models.begin(game, out.with_name(f"{out.name}.{REPLIES}"), about, seated, seats)
     chunks = None if speaking else out.with_name(f"{out.name}.{CHUNKS}")
     with (
         run,

@@ -13,7 +13,6 @@ from croupier.cli.common import (
     GameOptions,
     Json,
     Players,
-    agents_named,
     echo,
     find_spec,
     make_game,
@@ -134,21 +133,20 @@ def _solve(game: str, problem: Problem, plot: Path | None, as_json: bool) -> Non
 
 
 def _compare(name: str, problem: Problem, policy: str, against: str, as_json: bool) -> None:
-    from croupier.agents.registry import make_agent, require_libraries
+    from croupier.agents.registry import make_agent
     from croupier.core.engine.game import Game
     from croupier.measure.stats.exact import exact_result
 
-    named = agents_named([policy, against])
-    require_libraries(named)
     game = Game(find_spec(name), **problem.options)
-    unfit = note_untrained(named, game)
+    first, second = (make_agent(each, game) for each in (policy, against))
+    unfit = note_untrained([first, second], [game])
     begun = time.perf_counter()
-    result = exact_result(game, *(make_agent(name, game) for name in named), limit=problem.limited)
+    result = exact_result(game, first, second, limit=problem.limited)
     seconds = time.perf_counter() - begun
     if as_json:
         values = {"first": result.first, "second": result.second, "mean": result.mean}
         agents = {"policy": policy, "against": against}
-        more = {"provenance": provenance_of(game, named), **unfit}
+        more = {"provenance": provenance_of(game, [first, second]), **unfit}
         print_json({"game": name, **problem.settings, **agents, **values, "seconds": round(seconds, 4), **more})
         return
     echo(f"{problem.heading}: {policy} against {against}, exactly")

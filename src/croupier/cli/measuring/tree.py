@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from croupier.cli.common import agents_named, echo, note_untrained, print_json, progress, provenance_of
+from croupier.cli.common import echo, note_untrained, print_json, progress, provenance_of
 from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -83,17 +83,16 @@ def _solve(game: Game, asked: TreeRequest) -> None:
 
 
 def _exploit(game: Game, policy: str, *, as_json: bool) -> None:
-    from croupier.agents.registry import make_agent, require_libraries
+    from croupier.agents.registry import make_agent
     from croupier.solving.solution import exploitability
 
-    named = agents_named([policy])
-    require_libraries(named)
-    unfit = note_untrained(named, game)
+    agent = make_agent(policy, game)
+    unfit = note_untrained([agent], [game])
     begun = time.perf_counter()
-    exact = exploitability(game, make_agent(named[0], game))
+    exact = exploitability(game, agent)
     seconds = time.perf_counter() - begun
     if as_json:
-        more = {"provenance": provenance_of(game, named), **unfit}
+        more = {"provenance": provenance_of(game, [agent]), **unfit}
         print_json(_about(game) | {"policy": policy} | _gains(exact) | {"seconds": round(seconds, 4), **more})
         return
     echo(f"{game.spec.title}: {policy} against itself wins {exact.value:+.6f} in the first seat")
@@ -104,19 +103,18 @@ def _exploit(game: Game, policy: str, *, as_json: bool) -> None:
 
 
 def _compare(game: Game, policy: str, against: str, *, as_json: bool) -> None:
-    from croupier.agents.registry import make_agent, require_libraries
+    from croupier.agents.registry import make_agent
     from croupier.solving.solution import exact_utilities
 
-    named = agents_named([policy, against])
-    require_libraries(named)
-    unfit = note_untrained(named, game)
+    players = [make_agent(each, game) for each in (policy, against)]
+    unfit = note_untrained(players, [game])
     begun = time.perf_counter()
-    first, second = exact_utilities(game, *(make_agent(each, game) for each in named))
+    first, second = exact_utilities(game, *players)
     seconds = time.perf_counter() - begun
     if as_json:
         values = {"first": first, "second": second, "mean": (first + second) / 2}
         agents = {"policy": policy, "against": against}
-        more = {"provenance": provenance_of(game, named), **unfit}
+        more = {"provenance": provenance_of(game, players), **unfit}
         print_json(_about(game) | agents | values | {"seconds": round(seconds, 4), **more})
         return
     echo(f"{game.spec.title}: {policy} against {against}, exactly")

@@ -15,7 +15,7 @@ from croupier.core.base.streams import read_line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from croupier.agents.names import AgentName
+    from croupier.agents.agent import Agent
     from croupier.core.base.types import Records
     from croupier.core.engine.game import Game
     from croupier.core.engine.trail import Trail, Trails
@@ -40,11 +40,13 @@ def check_classic(game: Game, position: str | None, refused: Sequence[str]) -> N
     terminal.check(game.options, position is None)
 
 
-def play_classic(game: Game, names: Sequence[AgentName], position: str | None, seed: int) -> None:
-    """Play a game to its end, as its source shows it."""
+def play_classic(game: Game, agents: Sequence[Agent | None], position: str | None, seed: int) -> None:
+    """Play a game to its end, as its source shows it; None is a person."""
     terminal = classic_of(game)
-    agents = {seat: name for seat, name in enumerate(names) if name.text != "human"}
-    choosing = {seat: classic_agent_of(game, name, seed) for seat, name in agents.items()}
+    choosing = {
+        seat: classic_agent_of(game, agent, seed) for seat, agent in enumerate(agents) if agent is not None
+    }
+    names = ["human" if agent is None else agent.name for agent in agents]
     play = terminal.begin(game.options, None if position is None else deal(game, position, seed).records, seed)
     who = ", ".join(f"{player} is {name}" for player, name in zip(terminal.players, names, strict=True))
     note(f"{game.spec.title}, seed {seed}. {who}.")
@@ -88,18 +90,16 @@ class _Watched:
         return None if self._trails is None else self._trails.trail(row)
 
 
-def classic_agent_of(game: Game, name: AgentName, seed: int) -> ClassicAgent:
+def classic_agent_of(game: Game, agent: Agent, seed: int) -> ClassicAgent:
     """An agent of the engine as one that chooses the actions of a classic game: both number them alike."""
     import numpy as np
 
     from croupier.agents.agent import Turns
-    from croupier.agents.registry import make_agent
     from croupier.agents.traits import wants_trail
     from croupier.core.base.rng import choice_words
     from croupier.core.spec.spec import ClassicAgent
     from croupier.table.asking import ask_turn
 
-    agent = make_agent(name, game)
     watched = _Watched(game)
     wanted = wants_trail([agent])
 
@@ -109,4 +109,4 @@ def classic_agent_of(game: Game, name: AgentName, seed: int) -> ClassicAgent:
             watched.see(records)
         return ask_turn(agent, Turns(game, records, keys, watched.trail), seed)
 
-    return ClassicAgent(name.text, choose, watched.watch if wanted else None)
+    return ClassicAgent(agent.name, choose, watched.watch if wanted else None)

@@ -13,13 +13,11 @@ from croupier.cli.common import (
     GameOrPosition,
     Players,
     PositionText,
-    agents_named,
     choose_game,
     deal,
     new_file,
     note,
 )
-from croupier.core.base.errors import ConfigError
 from croupier.core.base.streams import output_apart
 
 
@@ -50,24 +48,19 @@ def mcp(
 
     Example: croupier mcp pig --vs optimal
     """
-    from croupier.agents.registry import make_agent, require_libraries, traits_named
-    from croupier.cli.playing.play import HUMAN, seat_names
+    from croupier.agents.registry import make_computing
+    from croupier.cli.playing.play import seat_names
     from croupier.core.base.errors import require
     from croupier.core.base.tiers import at_a_table
 
     require("croupier mcp", "mcp")
-    named = agents_named(vs or ["bot"])
-    require_libraries(named)
-    for name in named:
-        if not traits_named(name).computes:
-            raise ConfigError(f"{name} does not compute its answers; name an agent that does")
     if save is not None:
         new_file(save)
     played = choose_game(game, option, position, players)
-    seated = seat_names(played, named, seat)
+    seated = seat_names(played, vs or ["bot"], seat)
     at_a_table()
     with output_apart():  # while it serves, the protocol's library does so
-        agents = [None if name.text == HUMAN else make_agent(name, played) for name in seated]
+        agents = [None if name is None else make_computing(name, played) for name in seated]
     from croupier.envs.mcp import ModelSeat, make_server
 
     server = make_server(

@@ -16,7 +16,6 @@ from croupier.cli.common import (
     Json,
     Players,
     PositionText,
-    agents_named,
     choose_game,
     deal,
     fail,
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
 
     from croupier.agents.agent import Agent
     from croupier.agents.ahead import Ahead
-    from croupier.agents.names import AgentName
     from croupier.core.engine.game import Game, State
     from croupier.measure import Analyst
     from croupier.table import Due, Event, Table
@@ -93,47 +91,46 @@ def play(
 
     Example: croupier play pig --vs optimal --seat 1
     """
-    from croupier.agents.registry import require_libraries
+    from croupier.agents.registry import make_agent
+    from croupier.core.base.tiers import at_a_table
 
-    named = agents_named(vs or [])
-    require_libraries(named)
     models = ModelOptions(llm_url, llm_settings, retries, yes=yes)
-    speaking = models.check_needed(named)
+    defaults = models.defaults()
+    played = choose_game(game, option, position, players, table=True)
+    if not classic:
+        at_a_table()
+    names = [name or HUMAN for name in seat_names(played, vs or [], seat)]
+    agents = [None if name == HUMAN else make_agent(name, played, models=defaults) for name in names]
+    others = [agent for agent in agents if agent is not None]
+    speaking = models.check_needed(others)
     replies = save.with_name(f"{save.name}.{REPLIES}") if save is not None and speaking else None
     for file in (save, replies):
         if file is not None:
             new_file(file)
     dealt = secrets.randbits(32) if seed is None else seed
-    played = choose_game(game, option, position, players, table=True)
-    seated = seat_names(played, named, seat)
-    names = [name.text for name in seated]
-    unfit = note_untrained(seated, played)
+    unfit = note_untrained(others, [played])
     if classic and speaking:
         raise ConfigError("--classic is a terminal without room for agents that answer in words: leave it away")
     if classic:
         from croupier.cli.playing.classic import check_classic, play_classic
 
         check_classic(played, position, [name for name, given in (("--save", save), ("--json", as_json)) if given])
-        play_classic(played, seated, position, dealt)
+        play_classic(played, agents, position, dealt)
         return
     from croupier.agents.ahead import Ahead
-    from croupier.agents.registry import is_own, make_agent
     from croupier.agents.search.settings import FOR_PEOPLE
-    from croupier.core.base.tiers import at_a_table
+    from croupier.agents.traits import is_own
     from croupier.table import Table
     from croupier.table.speaking import BlockingConversation, text_table
 
     hinted = HUMAN in names and played.spec.exact is None
-    defaults = models.defaults()
-    at_a_table()
-    agents = [None if name.text == HUMAN else make_agent(name, played, models=defaults) for name in seated]
-    slow = [name.text for name, agent in zip(seated, agents, strict=True) if is_own(name) and _thinks_long(agent)]
+    slow = [agent.name for agent in others if is_own(agent) and _thinks_long(agent)]
     with Ahead(played, [*dict.fromkeys(slow), *([FOR_PEOPLE] if hinted else [])]) as ahead:
         console = plain_console(stderr=as_json)
         state = deal(played, position, dealt)
         if speaking:
             about = {"command": "play", "agents": names, "seed": dealt, "position": state.start or None}
-            with models.begin(played, replies, about, Counter(seated), defaults) as run:
+            with models.begin(played, replies, about, others, Counter(names)) as run:
                 table = text_table(state, agents, names, run.limits.retries)
                 with BlockingConversation(table, run) as spoken:
                     try:
@@ -320,22 +317,20 @@ def _link(state: State) -> str:
     return position_link(state, seat=state.current_player(), seed=secrets.randbits(63))
 
 
-def _thinks_long(agent: Agent | None) -> bool:
-    """Whether an agent is too slow to be asked before it is compiled; None is a person."""
+def _thinks_long(agent: Agent) -> bool:
+    """Whether an agent is too slow to be asked before it is compiled."""
     from croupier.agents.traits import traits_of
 
-    return agent is not None and traits_of(agent).tables_at_once is not None
+    return traits_of(agent).tables_at_once is not None
 
 
-def seat_names(game: Game, vs: Sequence[AgentName], seat: int | None) -> list[AgentName]:
-    """Who sits where."""
-    from croupier.agents.names import AgentName
-
-    others, person = game.num_players - 1, AgentName.parse(HUMAN)
+def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str | None]:
+    """The agent in each seat; None for who runs the command, or for everyone without agents."""
+    others = game.num_players - 1
     if not vs:
         if seat is not None:
             raise ConfigError("--seat says where you sit against --vs AGENT; without --vs people play all seats")
-        return [person] * game.num_players
+        return [None] * game.num_players
     if len(vs) not in (1, others):
         times = "once" if others == 1 else f"once for all other seats, or {others} times"
         raise ConfigError(
@@ -345,4 +340,4 @@ def seat_names(game: Game, vs: Sequence[AgentName], seat: int | None) -> list[Ag
     if own >= game.num_players:
         raise ConfigError(f"--seat {own}: the players of {game.name} are 0 to {game.num_players - 1}")
     names = list(vs) * (others // len(vs))
-    return [*names[:own], person, *names[own:]]
+    return [*names[:own], None, *names[own:]]

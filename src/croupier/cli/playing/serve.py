@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.common import Json, agents_named, named_words, note, print_json
+from croupier.cli.common import Json, named_words, note, print_json
 from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
+    from croupier.agents.agent import Agent
     from croupier.agents.llm.settings import ModelDefaults
-    from croupier.agents.names import AgentName
 
 _LIBRARIES = (
     "fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "alembic", "psycopg", "segno", "idna",
@@ -162,39 +162,35 @@ def serve(
 
 def _check_agents(agents: Sequence[str], llm_url: str | None, llm_settings: Path | None) -> None:
     """Check, before anybody sits down, that each agent can play some game."""
-    from croupier.agents.registry import require_libraries, traits_named
-
-    named = agents_named(agents)
-    require_libraries(named)
-    options = ModelOptions(llm_url, llm_settings)
-    options.check_needed(named)
-    models = options.defaults()
-    for name in named:
-        if traits_named(name).asks:
-            raise ConfigError(f"people sit down by links: {name.text!r} is no agent that they can seat")
-        _check_agent(name, models)
-
-
-def _check_agent(name: AgentName, models: ModelDefaults) -> None:
-    """Make an agent for the first game that knows it."""
-    from croupier.agents.registry import make_agent
     from croupier.agents.speech import speaks
+    from croupier.agents.traits import traits_of
+
+    options = ModelOptions(llm_url, llm_settings)
+    models = options.defaults()
+    made = [_made(name, models) for name in agents]
+    options.check_needed(made)
+    for agent in made:
+        if traits_of(agent).asks:
+            raise ConfigError(f"people sit down by links: {agent.name!r} is no agent that they can seat")
+        if speaks(agent) and agent.notes:
+            raise ConfigError(f"{agent.name} keeps notes, which tables in the browser do not: leave them out")
+
+
+def _made(name: str, models: ModelDefaults) -> Agent:
+    """An agent as it is made for the first game that knows it."""
+    from croupier.agents.registry import make_agent
     from croupier.core.engine.making import make
     from croupier.core.spec.registry import names
 
     refused: dict[str, ConfigError | FileError] = {}
     for game in names():  # variants too: a policy may be one of theirs
         try:
-            agent = make_agent(name, make(game), models=models)
+            return make_agent(name, make(game), models=models)
         except (ConfigError, FileError) as error:
             refused.setdefault(str(error), error)
-        else:
-            if speaks(agent) and agent.notes:
-                raise ConfigError(f"{name.text} keeps notes, which tables in the browser do not: leave them out")
-            return
     if len(refused) == 1:
         raise next(iter(refused.values()))
-    raise ConfigError(f"no game knows the agent {name.text!r}: {'; '.join(refused)}")
+    raise ConfigError(f"no game knows the agent {name!r}: {'; '.join(refused)}")
 
 
 def _qr_code(text: str) -> str:

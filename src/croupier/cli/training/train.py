@@ -13,7 +13,6 @@ from croupier.cli.common import (
     GameOptions,
     Json,
     Players,
-    agents_named,
     announce_compiling,
     find_spec,
     make_game,
@@ -120,6 +119,7 @@ def train(
     from croupier.learn.runs.run import Run, require_libraries
     from croupier.learn.settings.config import parse_settings
     from croupier.learn.settings.config import preset as find_preset
+    from croupier.learn.settings.plan import computing
 
     check_scale(ray, workers, counted=True)
     unfit: dict[str, Any] = {}
@@ -150,7 +150,7 @@ def train(
                 changes["imitate"] = tuple(str(file.absolute()) for file in imitate)
             config = find_preset(game, preset, against=against, **changes)
             if against is not None:
-                unfit = note_untrained(agents_named([against]), game)
+                unfit = note_untrained([computing(f"bots names {against}", against, game)], [game])
             announce_compiling(game)
             run = Run.begin(game, config, preset, out or Path("runs") / game.name, playing)
         with _bar(run) as on_progress:

@@ -310,15 +310,10 @@ NOTICE = _Notice()
 
 
 class _Saving:
-    """Whether this process can keep what it compiles.
+    """Whether this process can keep what it compiles."""
 
-    Attributes:
-        works: False where the folder cannot be written; what lies there is loaded all the same.
-        failed: why something that was compiled could not be kept, or the folder not be made.
-    """
-
-    works = True
-    failed: str | None = None
+    works = True  # False where the folder cannot be written; what lies there is loaded all the same
+    failed: str | None = None  # why something that was compiled could not be kept, or the folder not be made
 
 
 SAVING = _Saving()
@@ -407,10 +402,8 @@ def _outside() -> int:
 
 
 def _versions() -> str:
-    """Digest of the versions, the settings and the processor under which kernels compile.
-
-    Numba's own key holds the processor too, but cannot be asked without Numba, and a cache may be shared.
-    """
+    """Digest of the versions, the settings and the processor under which kernels compile."""
+    # Numba's own key holds the processor too, but cannot be asked without Numba, and a cache may be shared.
     parts = [sys.version, np.__version__, _processor()]
     with contextlib.suppress(OSError):  # Numba reads its settings there too
         parts.append(_NUMBAS_FILE.read_text(encoding="utf-8", errors="backslashreplace"))

@@ -180,12 +180,11 @@ class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]  # numba publish
 
 
 class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]  # numba publishes no types
-    """Numba's files of one kernel, safe for several processes that compile it at once.
+    """Numba's files of one kernel, safe for several processes that compile it at once."""
 
-    Numba numbers the files of a kernel's signatures, so two processes could write two signatures to one file. Here
-    a file's name follows from its signature, and the index names no file that is not written yet. An entry that is
-    lost because both wrote the index is compiled again.
-    """
+    # Numba numbers the files of a kernel's signatures, so two processes could write two signatures to one file.
+    # Here a file's name follows from its signature, and the index names no file that is not written yet. An entry
+    # that is lost because both wrote the index is compiled again.
 
     def save(self, key: Any, data: Any) -> None:
         """Keep the code of one signature."""

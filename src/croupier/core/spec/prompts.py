@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
@@ -78,7 +78,11 @@ class Names:
 
 
 class GamePrompts(Protocol):
-    """The functions of a module ``prompts.py``. They change nothing; turns and errors are `TextEnv`'s."""
+    """The functions of a module ``prompts.py``. They change nothing; turns and errors are `TextEnv`'s.
+
+    A function ``shown(before, after)`` may stand beside them: the messages of the kind ``board`` that show the
+    table after a decision in the game's own way, each to one seat or to all; none where nobody needs it again.
+    """
 
     def opening(self, position: Position, seat: int) -> str:
         """Opening message to a seat: rules, table, what it may answer. A paragraph is one line."""
@@ -121,23 +125,14 @@ class GamePrompts(Protocol):
         ...
 
 
-@runtime_checkable
-class ShowsTable(Protocol):
-    """What a game's module prompts.py may have beside: its own way to show the table after a decision."""
-
-    def shown(self, before: Position, after: Position) -> Sequence[Message]:
-        """Messages of the kind ``board``, each to one seat or to all; none where nobody needs to see it again."""
-        ...
-
-
 def table_shown(prompts: GamePrompts, before: Position, after: Position) -> Sequence[Message]:
     """The table in words after a decision: to the seat to move, unless the game shows it in its own way.
 
     It stands apart from `GamePrompts.narrate`, since pages show views in its place.
     """
-    words: object = prompts
-    if isinstance(words, ShowsTable):
-        return words.shown(before, after)
+    own: Callable[[Position, Position], Sequence[Message]] | None = getattr(prompts, "shown", None)
+    if own is not None:
+        return own(before, after)
     if after.is_terminal():
         return []
     mover = after.current_player()

@@ -79,12 +79,10 @@ def _bar_suits(s: Record, seat: int, allowed: CardPlaces) -> None:
 
 @kernel
 def _list_cards(s: Record, seat: int, allowed: CardPlaces, shown: Cards, cards: Cards) -> tuple[int, int, int]:
-    """List the hidden cards: those in the pool that Jade has shown, then the barred suits, then all others.
-
-    A shown card that has been played since was drawn for Bendt, and is in no pool. Of cards of one name, one that
-    was drawn is taken to be among the played ones only where it must be: the record does not tell who played them.
-    Returns how many are in the pool, how many are of barred suits beside it, and how many there are in all.
-    """
+    """List the hidden cards: Jade's pool, the barred suits, all others; returns the number of each, and of all."""
+    # A shown card that has been played since was drawn for Bendt, and is in no pool. Of cards of one name, one
+    # that was drawn is taken to be among the played ones only where it must be: the record does not tell who
+    # played them.
     left = np.empty(TYPES)
     unseen_counts(s, seat, False, left)
     count = 0
@@ -182,11 +180,9 @@ def _spread(
     rng: Generators,
     i: int,
 ) -> bool:
-    """Shuffle until each card may be where it comes; False after `_TRIES`, and then nothing is dealt.
-
-    Rejection sampling: every world that fits is equally likely. What was drawn from the pool is drawn anew in each
-    try; the rest of the pool is undealt. Barred cards go first, so that a shuffle that fails ends early.
-    """
+    """Shuffle until each card may be where it comes; False after `_TRIES`, and then nothing is dealt."""
+    # Rejection sampling: every world that fits is equally likely. What was drawn from the pool is drawn anew in
+    # each try; the rest of the pool is undealt. Barred cards go first, so that a shuffle that fails ends early.
     slots = np.arange(count)
     behind = pool - drawn  # cards of the pool that stay in the pile
     end = count - behind
@@ -230,12 +226,10 @@ def _exchange(
     rng: Generators,
     i: int,
 ) -> None:
-    """Find a world that fits, and shuffle it by exchanging random pairs, and now and then rings of three.
-
-    Rings of three reach worlds that pairs alone do not, where nothing is undealt and each of three seats is void
-    in a suit of its own. Only where `_spread` has failed, since worlds are only about equally likely. Where no
-    world fits, as in positions that no game comes to, as few cards as possible are where they may not be.
-    """
+    """Find a world that fits, and shuffle it by exchanging random pairs, and now and then rings of three."""
+    # Rings of three reach worlds that pairs alone do not, where nothing is undealt and each of three seats is void
+    # in a suit of its own. Only where `_spread` has failed, since worlds are only about equally likely. Where no
+    # world fits, as in positions that no game comes to, as few cards as possible are where they may not be.
     free = np.empty(LARGEST, dtype=np.int16)
     for k in range(count):
         free[k] = allowed[cards[k] // RANKS]

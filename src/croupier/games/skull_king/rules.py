@@ -224,7 +224,7 @@ def _bid(s: Record, bid: int) -> None:
 
 @kernel
 def _ask(s: Record) -> bool:
-    """Ask the next person to play to the trick; Graybeard plays by himself (SK-15). False if all have played."""
+    """Ask the next person to play to the trick, Graybeard playing by himself (SK-15); False if all have played."""
     while s["laid"] < s["seats"]:
         seat = seat_at(s, s["laid"])
         if seat < s["players"]:

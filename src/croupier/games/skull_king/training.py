@@ -165,12 +165,10 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 
 
 def _abilities_one_by_one() -> tuple[Stage, ...]:
-    """The curriculum that Skull King's third source describes in its section 4.1.
-
-    First no abilities, until a share of the games against rule-based bots is won; then Harry, Roatan, Rosie, Bendt
-    and Jade join in this order. Past policies and the other opponents wait for the last stage, with all abilities.
-    A stage only switches abilities off that the run's game has.
-    """
+    """The curriculum that Skull King's third source describes in its section 4.1."""
+    # First no abilities, until a share of the games against rule-based bots is won; then Harry, Roatan, Rosie,
+    # Bendt and Jade join in this order. Past policies and the other opponents wait for the last stage, with all
+    # abilities. A stage only switches abilities off that the run's game has.
     order = ("harry", "roatan", "rosie", "bendt", "jade")
     names = ("none", *order)
     off = [dict.fromkeys(order[k:], False) for k in range(len(names))]

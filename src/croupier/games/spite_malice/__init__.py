@@ -1,5 +1,13 @@
 """Mini Spite and Malice: two players, 120 cards, four shared play piles.
 
-Read in this order: `state` (the record), `rules`, `observe`, `view`, `notation`, `text`, `prompts` and `english`
-(words), `pictures`, `bots`, `spec` (all of it together); `classic` is the readable reference.
+Read `state.py` (the record), then `rules.py` (the kernels) and `spec.py` (all parts together); `classic` has the
+same rules as a readable reference. The folder imports `core`, and no other game. A rule goes into `rules` and
+`classic` with its id, a sentence into `english`, a bot into `bots`; a new part gets a line in `spec`.
+
+- `lists`: the record's linked lists, read and checked; `notation`: positions as text
+- `observe`, `view`: what a seat knows, as features and as data; `redeal`: the rest, sampled from it
+- `text`, `prompts`, `spoken`, `english`, `lesson`: actions; messages; free replies; every sentence; a first round
+- `pictures`, `seated`: drawings; the terminal of `classic` with agents in its seats
+- `bots`, `search`: the greedy and the planning bot; the game's part of search
+- `training`, `rewards`, `evaluation`: presets; shaped rewards; opponents and table sizes of reports
 """

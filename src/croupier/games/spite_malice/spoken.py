@@ -141,21 +141,13 @@ class _Table:
 
 @dataclass(frozen=True)
 class _Target:
-    """Where a card goes.
+    """Where a card goes."""
 
-    Attributes:
-        piles: the piles that the words can mean, if they are play piles.
-        own: likewise, if they are discard piles.
-        only_own: whether the words say that it is a discard pile.
-        face: whether they tell the card that lies on it.
-        apart: whether they name two piles that are not the same.
-    """
-
-    piles: frozenset[int]
-    own: frozenset[int]
-    only_own: bool = False
-    face: bool = False
-    apart: bool = False
+    piles: frozenset[int]  # the play piles that the words can mean
+    own: frozenset[int]  # the discard piles that they can mean
+    only_own: bool = False  # they say that it is a discard pile
+    face: bool = False  # they tell the card that lies on it
+    apart: bool = False  # they name two piles that are not the same
 
 
 class _Actions(Signs):

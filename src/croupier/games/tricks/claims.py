@@ -93,10 +93,7 @@ def _beaten(line: Sequence[int], trump: int, others: dict[int, set[int]]) -> boo
 
 
 def _fits(hand: Sequence[set[int]], seat: int, others: dict[int, set[int]]) -> bool:
-    """Whether the cards can be shared out so that each of a seat's is one of a set, and the others have their own.
-
-    Maximum bipartite matching by augmenting paths, as in `croupier.games.tricks.hidden`.
-    """
+    """Whether each of a seat's cards can be one of a set while the others have their own: bipartite matching."""
     slots = [*hand, *(cards for other, cards in others.items() if other != seat for _ in hand)]
     owner: dict[int, int] = {}
 

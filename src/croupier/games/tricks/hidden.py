@@ -131,11 +131,9 @@ def exchange(count: int, places: Whole, free: Whole, slots: Whole, rng: Generato
 
 @kernel
 def _match(count: int, places: Whole, free: Whole, slots: Whole) -> Whole:
-    """Give each card a slot where it may be, for as many cards as possible, and the others what is left.
-
-    Maximum bipartite matching by augmenting paths (H. W. Kuhn, "The Hungarian method for the assignment problem",
-    1955).
-    """
+    """Give each card a slot where it may be, for as many cards as possible, and the others what is left."""
+    # Maximum bipartite matching by augmenting paths (H. W. Kuhn, "The Hungarian method for the assignment
+    # problem", 1955).
     at = np.full(count, _NONE, dtype=np.int64)
     holder = np.full(count, _NONE, dtype=np.int64)
     for card in range(count):

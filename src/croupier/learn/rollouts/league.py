@@ -12,9 +12,8 @@ import torch
 
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.bots import BotAgent
-from croupier.agents.names import AgentName
 from croupier.agents.policy import sample
-from croupier.agents.registry import make_agent
+from croupier.agents.random import RandomAgent
 from croupier.agents.traits import wants_trail
 from croupier.core.base.tiers import compiled_form
 from croupier.core.base.types import Actions, Arrays, Counts, RecordSeats, RowNumbers
@@ -94,15 +93,13 @@ class League:
         """Make the opponents; tables begin as `begin` says."""
         self._game, self._settings = game, settings = plan.mix.game, plan.league
         self._bots = len(plan.bots)
-        named: list[str | AgentName] = [*plan.bots]
-        named += ["random"] if settings.random_share > 0.0 else []
-        self._agents: list[Agent] = [make_agent(name, game) for name in named]
+        self._agents: list[Agent] = [*plan.bots, *([RandomAgent()] if settings.random_share > 0.0 else [])]
         for agent in self._agents:
             if isinstance(agent, BotAgent):
                 agent.use_threads(plan.run.threads)
         self.wants_trail = wants_trail(self._agents)
         places = settings.league_size if settings.league_share > 0.0 else 0
-        self.names = (*map(str, named), *(f"past.{k}" for k in range(places)))
+        self.names = (*(agent.name for agent in self._agents), *(f"past.{k}" for k in range(places)))
         self.active, self.mixed = bool(self.names), True
         shape = plan.network.policy()
         self._past = [

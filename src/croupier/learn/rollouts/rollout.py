@@ -111,12 +111,10 @@ class Collector:
         )
 
     def _critic_values(self, network: PolicyNetwork) -> Floats:
-        """What is to be expected at the tables as they stand; an oracle values all decisions again.
-
-        A value that knows all hands accounts for the luck of the deal, so advantages measure the decision more and
-        the cards less. The idea is that of a centralised critic: R. Lowe and others, "Multi-agent actor-critic for
-        mixed cooperative-competitive environments" (2017).
-        """
+        """What is to be expected at the tables as they stand; an oracle values all decisions again."""
+        # A value that knows all hands accounts for the luck of the deal, so advantages measure the decision more
+        # and the cards less. The idea is that of a centralised critic: R. Lowe and others, "Multi-agent
+        # actor-critic for mixed cooperative-competitive environments" (2017).
         batch = self.tables.batch
         if self._privileged is None:
             return self._inference.run(network, batch.observations)[1]

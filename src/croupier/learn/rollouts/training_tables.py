@@ -95,11 +95,7 @@ class TrainingTables:
         return choice_words(self.batch.seeds, self.batch.plies)
 
     def _stagger(self, seed: int) -> None:
-        """Begin every table at another moment of random play.
-
-        Tables in step with one another would show the network one stage of the game at a time, and it would
-        forget the others.
-        """
+        """Begin every table at another moment of random play, so that all stages of the game are seen together."""
         batch, tables = self.batch, len(self.batch)
         moments = np.random.Generator(np.random.PCG64([seed, 1])).integers(0, _STAGGER, tables)
         begun = batch.snapshot()
@@ -160,11 +156,7 @@ class TrainingTables:
 
 
 def _gained(settings: RewardSettings, batch: Batch) -> tuple[Floats, Bools]:
-    """What each seat gained by the last step of a batch.
-
-    Returns:
-        Rewards, float32, shape (N, players); and whether what came before counts no later reward, bool, (N,).
-    """
+    """Rewards of the last step, float32, (N, players); and where earlier steps earn no later ones, bool, (N,)."""
     closed = batch.dones.copy()
     if settings.credit_until == "scoring":
         closed |= batch.points_gained.any(axis=1)

@@ -245,12 +245,7 @@ def _check_shapes(module: nn.Module, game: Game) -> None:
 
 
 class _Traced:
-    """The graph of a traced module in ONNX.
-
-    Attributes:
-        nodes: its operators in their order.
-        given: weights and constants by name.
-    """
+    """The graph of a traced module in ONNX: operators in their order, weights and constants by name."""
 
     def __init__(self, traced: fx.GraphModule, game: Game) -> None:
         """Translate it."""

@@ -206,11 +206,7 @@ class Run:
                 raise FileError(f"{result} cannot be renamed: {error.strerror}") from error
 
     def _require_playable(self) -> None:
-        """Check that the policy will be one that croupier plays.
-
-        Raises:
-            ConfigError: it is larger than a policy may be.
-        """
+        """Raise ConfigError if the policy will be larger than one that croupier plays."""
         from croupier.agents.policy_file import checked_network
 
         try:

@@ -24,11 +24,8 @@ _OWN = -1
 
 @loop
 def _draw(seeds: Seeds, share: float, upto: npt.NDArray[np.float64], out: npt.NDArray[np.int64]) -> None:
-    """Draw a value for each option of each game, or `_OWN` for all of them.
-
-    The stream starts at a function of the seed that neither the deal nor the choices in it start at
-    (`croupier.core.base.rng.choice_word`).
-    """
+    """Draw a value for each option of each game, or `_OWN` for all of them."""
+    # The stream starts where neither the deal nor the choices in it start (`croupier.core.base.rng.choice_word`).
     word = np.zeros(1, dtype=np.uint64)
     for k in range(len(seeds)):
         word[0] = game_seed(seeds[k], 0, 2)
@@ -100,7 +97,7 @@ class OptionMix:
         return kept
 
     def _widest(self, kept: Mapping[str, Mapping[Value, float]]) -> Game:
-        """The game with the most seats. What two options together do is checked on the way."""
+        """The game with the most seats, made while options are checked in pairs."""
         widest = self.own
         changes: list[dict[str, Value]] = [{option: value} for option, values in kept.items() for value in values]
         changes += [one | other for one, other in combinations(changes, 2) if one.keys() != other.keys()]

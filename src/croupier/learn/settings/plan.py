@@ -12,8 +12,7 @@ import numpy as np
 
 from croupier.agents.agent import Agent
 from croupier.agents.combined import ability_phases
-from croupier.agents.names import AgentName
-from croupier.agents.registry import make_agent, traits_named
+from croupier.agents.registry import make_computing
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.engine.game import Game
 from croupier.core.spec.options import Head
@@ -188,7 +187,7 @@ class TrainingPlan:
         rollout: the tables and the advantages of their decisions.
         rewards: the reward of a seat.
         league: how often which opponents play.
-        bots: names of the agents among them.
+        bots: the agents among them.
         mix: options that are drawn for each game; its `game` has room for the largest table.
         curriculum: the stages.
         tasks: the auxiliary tasks with their weights, in the game's order.
@@ -203,7 +202,7 @@ class TrainingPlan:
     rollout: RolloutSettings
     rewards: RewardSettings
     league: LeagueSettings
-    bots: tuple[AgentName, ...]
+    bots: tuple[Agent, ...]
     mix: OptionMix
     curriculum: Curriculum
     tasks: Mapping[AuxiliaryTask, float]
@@ -243,7 +242,7 @@ def training_plan(game: Game, config: Config) -> TrainingPlan:
         rollout=rollout,
         rewards=config.rewards,
         league=league,
-        bots=tuple(_computing(f"bots names {bot}", bot) for bot in bots),
+        bots=tuple(computing(f"bots names {bot}", bot, mix.game) for bot in bots),
         mix=mix,
         curriculum=curriculum_of(mix.game, config.curriculum),
         tasks=tasks,
@@ -279,12 +278,9 @@ def _privileged(game: Game) -> PrivilegedFeatures:
 def _teacher(game: Game, name: str) -> Agent | None:
     if name == NONE:
         return None
-    return make_agent(_computing(f"teacher is {name}", name), game)
+    return computing(f"teacher is {name}", name, game)
 
 
-def _computing(what: str, text: str) -> AgentName:
-    """The name of an agent that computes; one for whom a person answers is refused."""
-    name = AgentName.parse(text)
-    if not traits_named(name).computes:
-        raise ConfigError(f"{what}, who would be asked at every table; name an agent that computes")
-    return name
+def computing(what: str, name: str, game: Game) -> Agent:
+    """Make an agent that computes."""
+    return make_computing(name, game, f"{what}, who would be asked at every table; name an agent that computes")

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.types import RowNumbers
 from croupier.core.spec.training import AuxiliaryTask
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork, masked_log_softmax
@@ -25,6 +23,9 @@ from croupier.learn.rollouts import auxiliary
 from croupier.learn.rollouts.decisions import Decisions
 from croupier.learn.settings.config import PPOSettings
 from croupier.learn.update.minibatches import AbilityPrioritizedBuffer
+
+if TYPE_CHECKING:
+    from croupier.learn.update.graphed import GraphedSteps
 
 _SUMS = ("policy_loss", "value_loss", "critic_loss", "entropy", "approx_kl", "clip_fraction", "gradient_norm")
 
@@ -175,23 +176,13 @@ def curves(how: Update) -> list[str]:
     return [*(f"learning/{name}" for name in _SUMS), *(f"auxiliary/{task.name}" for task in how.tasks)]
 
 
-class GradientSteps(Protocol):
-    """Takes gradient steps; see `croupier.learn.update.graphed`."""
-
-    def step(
-        self, data: Minibatch, rows: RowNumbers, weights: npt.NDArray[np.float32] | None, entropy_coef: float
-    ) -> Tensor:
-        """Take one; gives what `differentiate` gives."""
-        ...
-
-
 def update(
     network: PolicyNetwork,
     optimiser: torch.optim.Optimizer,
     decisions: Decisions,
     how: Update,
     entropy_coef: float,
-    graphs: GradientSteps | None = None,
+    graphs: GraphedSteps | None = None,
 ) -> dict[str, float]:
     """Learn from one rollout.
 

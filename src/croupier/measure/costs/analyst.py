@@ -14,6 +14,7 @@ import numpy.typing as npt
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent, make_searcher
+from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.choice import difference
 from croupier.agents.search.searcher import Found, Searcher
 from croupier.agents.search.settings import FOR_PEOPLE
@@ -54,6 +55,7 @@ class Analyst:
 
     Attributes:
         exact: whether values are exact.
+        agents: the search that was named, or that is asked; none where neither.
         continuation: who plays on behind the actions that are compared, in words: values are under this play.
         measures: what the game measures of a rollout beside its gain.
     """
@@ -76,12 +78,14 @@ class Analyst:
         self._bot: Agent | None = make_agent("bot", game) if "bot" in game.spec.bots else None
         self._analyse: Callable[[State, int | None], Analysis]
         self._searcher: Searcher | None = None
+        self.agents: list[Agent] = []
         if values is not None:
-            if str(agent) != FOR_PEOPLE:
-                _searcher(agent, game, timed)  # a bad name is refused though nothing is searched
+            if str(agent) != FOR_PEOPLE:  # a bad name is refused though nothing is searched
+                self.agents = [SearchAgent(_searcher(agent, game, timed))]
             self._analyse, self.continuation = partial(self._exactly, values), say("optimal")
             return
         self._searcher = searcher = _searcher(agent, game, timed)
+        self.agents = [SearchAgent(searcher)]
         self.continuation = _plays_on(searcher)
         if searcher.explanation is not None:
             self.measures = searcher.explanation.measures

@@ -10,8 +10,8 @@ from typing import Literal
 import numpy as np
 
 from croupier.agents.agent import Agent, StochasticAgent, Turns
-from croupier.agents.names import AgentName
-from croupier.agents.registry import is_own, make_agent
+from croupier.agents.registry import make_agent
+from croupier.agents.traits import is_own
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import State
@@ -58,7 +58,7 @@ def certain(case: Priced, place: int, fault: ChoiceFault = "") -> Choice:
 
 
 def choices(
-    cases: Sequence[Row], name: AgentName, *, threads: int = 1, progress: Progress | None = None
+    cases: Sequence[Row], name: str, *, threads: int = 1, progress: Progress | None = None
 ) -> AgentChoices:
     """Ask an agent that computes in every decision."""
     by_game: dict[str, list[int]] = {}
@@ -72,13 +72,14 @@ def choices(
         agent = make_agent(name, cases[places[0]].made())
         return [_answer(cases[k], agent) for k in places]
 
-    with ThreadPoolExecutor(threads if is_own(name) else 1) as pool:
+    own = is_own(make_agent(name, cases[0].made()))
+    with ThreadPoolExecutor(threads if own else 1) as pool:
         for places, answers in zip(parts, pool.map(ask, parts), strict=True):
             for k, answer in zip(places, answers, strict=True):
                 found[k] = answer
             done += len(places)
             report(done / len(cases))
-    return AgentChoices(name.text, tuple(found))
+    return AgentChoices(name, tuple(found))
 
 
 def references(cases: Sequence[Row], zero: Mapping[str, Rule], named: Collection[str] = ()) -> list[AgentChoices]:

@@ -87,10 +87,8 @@ def burden(row: Row) -> int:
 
 
 def _turn(chosen: Sequence[GameProblem], each: _Candidate) -> tuple[int, ...]:
-    """Whose turn it is: what was chosen least comes first, by level, then by phase, then by the answer.
-
-    Of easy ones the simplest come before that, and then those with the fewest moves to remember.
-    """
+    """Whose turn it is: what was chosen least comes first, by level, then by phase, then by the answer."""
+    # Of easy ones the simplest come before that, and then those with the fewest moves to remember.
     level = [one for one in chosen if one.level == each.level]
     phase = [one for one in chosen if one.row.stratum["phase"] == each.row.stratum["phase"]]
     answers = [one for one in chosen if one.row.answer == each.row.answer]

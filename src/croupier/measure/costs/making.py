@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from croupier.agents.agent import Turns
-from croupier.agents.names import AgentName
 from croupier.core.base.errors import ConfigError, FileError, unknown
 from croupier.core.base.files import append_line, writing
 from croupier.core.base.progress import Progress, part_of, silent
@@ -287,13 +286,9 @@ def _write_private(
 
 
 class _Rooms:
-    """Room for rows in which some action is clearly behind the best one, and for those in which none is.
+    """Room for rows in which some action is clearly behind the best one, and for those in which none is."""
 
-    Where values are exact, at most half of the former have one best action, as far as the games have others.
-
-    Attributes:
-        exact: whether values are exact.
-    """
+    # Where values are exact, at most half of the former have one best action, as far as the games have others.
 
     def __init__(self, count: int, *, exact: bool) -> None:
         """Begin with none; `exact` waits for as many of each as there should be, since values cost nothing."""
@@ -386,7 +381,7 @@ def check_judgement(found: DecisionSet, threads: int = 1) -> None:
     if BOT not in registry.spec(found.game).bots:
         return
     cases = cases_of_set(found)
-    answers = choices(cases, AgentName.parse(BOT), threads=threads)
+    answers = choices(cases, BOT, threads=threads)
     (figures,) = judge(cases, [answers], zero=zero.rules, worst=0).agents
     for phase, score in figures.score_by_phase.items():
         low, high = score.ci95 or (score.mean, score.mean)

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from croupier.agents.agent import Turns
 from croupier.agents.names import AgentName
 from croupier.agents.recipes import FILES, POLICY, recipe_of
-from croupier.agents.registry import blueprint, make_agent, make_searcher
+from croupier.agents.registry import blueprint, make_searcher
 from croupier.agents.search.choice import difference
 from croupier.agents.search.searcher import Searcher
 from croupier.agents.search.settings import MOST_WORLDS
@@ -264,7 +264,7 @@ class Valuer:
         search = f"search/worlds={whole},{fixed}:{named.text}"
         self._searcher = make_searcher(AgentName.parse(search), game)
         settings, self.unit, self.worlds = self._searcher.settings, self._searcher.unit, whole
-        recipe = recipe_of(make_agent(named, game), game)
+        recipe = recipe_of(self._searcher.blueprint, game)
         policy = {named.text: sha256(recipe[POLICY]).hexdigest()} if POLICY in recipe else recipe.get(FILES, {})
         self.judge |= {"continuation": named.text, "policy": policy, "worlds": whole, "belief": "all"}
         self.judge |= {name: getattr(settings, name) for name in ("candidates", "floor", "opponents", "sweeps")}

@@ -398,10 +398,8 @@ def _play(digest: str, description: Description, threads: int, deals: Any, seati
 
 
 def _compile_once(match: Match, chunk: Chunk) -> None:
-    """Compile a game's rules before all workers of this machine do: one table is played here, at random.
-
-    The line-up itself is asked nothing: what its agents do to their process must not happen to this one.
-    """
+    """Compile a game's rules before all workers of this machine do: one table is played here, at random."""
+    # The line-up itself is asked nothing: what its agents do to their process must not happen to this one.
     if needs_compiling(match.game.loops.step):
         at_random = replace(match, agents=[RandomAgent()] * len(match.agents))
         play_chunk(at_random, Chunk(chunk.deals[:1], chunk.seating[:1]), silent)

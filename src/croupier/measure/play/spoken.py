@@ -95,7 +95,7 @@ class _Hall:
                     await agent.close()
 
     async def _work(self, rows: Iterator[int], seating: npt.NDArray[np.int64], seeds: Seeds) -> None:
-        """Play one table after the other. They begin in order, so that a stop leaves few deals open."""
+        """Play one table after the other, in order, so that a stop leaves few deals open."""
         for row in rows:
             if self._run.stopped:
                 self._run.never_begun += 1

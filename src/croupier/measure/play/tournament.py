@@ -141,11 +141,9 @@ def bytes_a_deal(agents: int, seats: int) -> int:
 
 
 def _report(found: Results, run: ModelRun | None) -> Report:
-    """Group results by deal and entry.
-
-    Games with an entry that has no rank count for that one alone, since it chooses which of them it forfeits.
-    Without it more deals are whole, in which its own sums are 0.
-    """
+    """Group results by deal and entry."""
+    # Games with an entry that has no rank count for that one alone, since it chooses which of them it forfeits.
+    # Without it more deals are whole, in which its own sums are 0.
     game, entries, seats, outcome = found.match.game, found.match.agents, found.seatings, found.outcome
     tables, shape = len(seats), (found.deals, len(entries))
     played = outcome.whole | (outcome.failed >= 0)

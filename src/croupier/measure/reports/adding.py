@@ -63,8 +63,9 @@ def play_entry(
     board: Board, game: Game, agent: Agent, *, leave_void: bool = False, **how: Unpack[How]
 ) -> BoardEntry:
     """Play an agent on a board."""
-    begun, source, run = _now(), provenance([(game, [agent, *board.field])], [board.seed]), how.get("run")
-    trial = play_trial(game, agent, board.others(game), board.deals, board.seed, **how)
+    begun, field, run = _now(), board.others(game), how.get("run")
+    source = provenance([(game, [agent, *field])], [board.seed])
+    trial = play_trial(game, agent, field, board.deals, board.seed, **how)
     if run is not None and run.stopped:
         raise ConfigError(f"{agent.name} is not on the board: the run stopped: {run.stopped}")
     if run is not None and not leave_void and (void := sum(log.voided for log in run.games)):

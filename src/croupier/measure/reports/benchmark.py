@@ -13,9 +13,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Unpack
 
-from croupier.agents.names import AgentName
+from croupier.agents.agent import Agent
 from croupier.agents.recipes import files_of
-from croupier.agents.registry import make_agent, traits_named
+from croupier.agents.registry import make_agent, make_computing
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import Progress, part_of
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
@@ -65,7 +65,7 @@ def read_benchmark(name: str) -> Benchmark:
     folder = folder_of(name)
     found = Benchmark(name, read_board(folder), load(name))
     game, board = found.board.made(), found.board
-    opponents = {text: files_of(text, game) for text in dict.fromkeys(board.field)}
+    opponents = {text: files_of(make_agent(text, game), game) for text in dict.fromkeys(board.field)}
     for part, frozen, here in (
         ("set", board.set, found.decisions.digest), ("opponents", board.opponents, opponents)
     ):  # fmt: skip
@@ -74,9 +74,15 @@ def read_benchmark(name: str) -> Benchmark:
     return found
 
 
+def entrant(benchmark: Benchmark, name: str) -> Agent:
+    """The agent of a row, which computes its answers."""
+    refusal = f"{name} answers in words: croupier benchmark add and croupier judge measure it"
+    return make_computing(name, benchmark.board.made(), refusal)
+
+
 def play_row(
     benchmark: Benchmark,
-    name: AgentName,
+    agent: Agent,
     *,
     deals: int | None = None,
     count: int | None = None,
@@ -86,28 +92,26 @@ def play_row(
     """Play and judge an agent, and make its row."""
     progress = how.get("progress")
     board = benchmark.board
-    if not traits_named(name).computes:
-        raise ConfigError(f"{name.text} answers in words: croupier benchmark add and croupier judge measure it")
     if deals is not None and deals > board.deals:
         raise ConfigError(f"{benchmark.name} has {board.deals} deals, not {deals}: leave --deals out for all")
     game = board.made()
-    source = provenance([(game, [name, *board.field])], [board.seed])
+    source = provenance([(game, [agent, *board.field])], [board.seed])
     games, rest = (None if progress is None else part_of(progress, *ends) for ends in _PARTS)
     shorter = replace(board, deals=board.deals if deals is None else deals)
     how["progress"] = games
-    play = _played(shorter, game, name, seed, **how)
-    decisions, spent = _judged(benchmark.decisions, name, count, seed, how.get("threads", 1), rest)
+    play = _played(shorter, game, agent, seed, **how)
+    decisions, spent = _judged(benchmark.decisions, agent.name, count, seed, how.get("threads", 1), rest)
     whole = shorter.deals == board.deals and decisions["decisions"] == len(benchmark.decisions.rows)
     return {
         "format": ROW, "version": VERSION, "benchmark": benchmark.name, "digest": benchmark.digest,
-        "frozen": benchmark.data(), "agent": name.text, "whole": whole, "play": play, "decisions": decisions,
+        "frozen": benchmark.data(), "agent": agent.name, "whole": whole, "play": play, "decisions": decisions,
         "cpu_seconds_a_decision": spent, "provenance": source,
     }  # fmt: skip
 
 
-def _played(board: Board, game: Game, name: AgentName, seed: int, **how: Unpack[How]) -> dict[str, Any]:
+def _played(board: Board, game: Game, agent: Agent, seed: int, **how: Unpack[How]) -> dict[str, Any]:
     """What an agent gets among the opponents."""
-    entry = play_entry(board, game, make_agent(name, game), **how)
+    entry = play_entry(board, game, agent, **how)
     measures: dict[str, tuple[str, tuple[float, float] | None]] = {
         "margin": ("margin", None), "wins": ("wins", (0.0, 1.0)), "points": ("points", None),
     }  # fmt: skip
@@ -124,7 +128,7 @@ def _played(board: Board, game: Game, name: AgentName, seed: int, **how: Unpack[
 
 
 def _judged(
-    found: DecisionSet, name: AgentName, count: int | None, seed: int, threads: int, progress: Progress | None
+    found: DecisionSet, name: str, count: int | None, seed: int, threads: int, progress: Progress | None
 ) -> tuple[dict[str, Any], float]:
     """What an agent's decisions cost, and the processor's seconds that one takes."""
     cases = cases_of_set(found, count)

@@ -14,8 +14,7 @@ from typing import Any
 from croupier import __version__
 from croupier.agents.agent import Agent
 from croupier.agents.llm.agent import prompt_hash
-from croupier.agents.names import AgentName
-from croupier.agents.registry import make_agent, traits_named
+from croupier.agents.registry import make_agent, make_computing
 from croupier.core.base.errors import ConfigError, FileError, unknown
 from croupier.core.base.files import parse_json, read_text, writing
 from croupier.core.engine.game import Game
@@ -100,14 +99,10 @@ def new_board(
             f"{game.name} has {game.num_players - 1} other seats: the field names {len(field)} agents"
         )
     for text in field:
-        name = AgentName.parse(text)
         if text == "net" or text.endswith(":net"):
             raise ConfigError(f"{text} is another player once a new one ships: name its release, like net:2026-11")
-        if traits_named(name).speaks:
-            raise ConfigError(
-                f"{text} answers in words, and would be asked again for every entry: no field for it"
-            )
-        make_agent(name, game)
+        refusal = f"{text} answers in words, and would be asked again for every entry: no field for it"
+        make_computing(text, game, refusal)
     return Board(
         game=game.name, game_version=game.spec.version, options=dict(game.options), seed=seed, deals=deals,
         field=field, prompt=prompt, prompt_hash=told(game, prompt, answer), answer=answer, retries=retries,

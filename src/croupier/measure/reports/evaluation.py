@@ -145,11 +145,9 @@ def lost_of_player(
 
 
 def _arms(game: Game, agent: Agent) -> dict[str, Arm]:
-    """Who plays the games that are counted: all arms of the comparison of abilities, or the player alone.
-
-    Nobody, for a player that answers in words: each arm would be asked everything anew. What the game counts of it
-    stands in the report of its run (`croupier.measure.reports.models`).
-    """
+    """Who plays the games that are counted: all arms of the comparison of abilities, or the player alone."""
+    # Nobody, for a player that answers in words: each arm would be asked everything anew. What the game counts of
+    # it stands in the report of its run (`croupier.measure.reports.models`).
     if speaks(agent):
         return {}
     if has_abilities(game):
@@ -199,10 +197,7 @@ def _searched_around(game: Game) -> tuple[Agent | None, str]:
 
 
 def _value_choices(game: Game, arms: Mapping[str, Arm], around: Agent, work: _Work) -> dict[str, Any]:
-    """What the player's ability choices are worth, beside those of rules and of the source.
-
-    A random choice is worth nothing, since all are compared with the mean of those that are legal.
-    """
+    """What the player's ability choices are worth, next to those of rules, of the source, and random ones (0)."""
     others = {by: other for by, other in _others(game).items() if by != RANDOM}
     plan, opponent = work.plan, standard_opponents(game)[0]
     with work.part(_CHOICE_COST * game.num_players * plan.deals) as progress:

@@ -213,10 +213,7 @@ def compare_entries_of(board: Board, entries: Sequence[BoardEntry]) -> Leaderboa
 
 
 def _worth(entry: BoardEntry, board: Board, worst: float, *, by_wins: bool) -> Doubles:
-    """What an entry's games were worth in each deal of the board: those that void games left out are lost.
-
-    NaN where the entry does not say it.
-    """
+    """What an entry's games were worth in each deal, void ones as lost; NaN where the entry does not say it."""
     found = np.full(board.deals, worst)
     found[entry.deals] = (
         entry.per_deal("wins") if by_wins else entry.per_deal("utilities") if entry.utilities else np.nan

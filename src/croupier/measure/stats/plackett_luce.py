@@ -91,10 +91,8 @@ def choices_of(
 
 
 def _choices(ranks: Sequence[int]) -> tuple[npt.NDArray[np.float64], dict[_Set, int]]:
-    """Choices that one finishing order consists of, times the factorial of its length.
-
-    Of a group of k that tie, j have been chosen before the next with each subset of j in equal parts.
-    """
+    """Choices that one finishing order consists of, times the factorial of its length."""
+    # Of a group of k that tie, j have been chosen before the next with each subset of j in equal parts.
     unit = factorial(len(ranks))
     winners = np.zeros(len(ranks))
     sets: dict[_Set, int] = {}
@@ -144,11 +142,9 @@ def _with_draws(offered: Doubles, sets: int, entries: int) -> Doubles:
 
 
 def _newton(members: Doubles, chosen: Doubles, offered: Doubles) -> tuple[Doubles, npt.NDArray[np.bool_]]:
-    """Maximise ``sum(chosen * s) - sum(offered * log(sum of exp(s) in the set))`` for each row.
-
-    A row has converged where a step gains next to nothing: its gain, unlike its length, is known well also where
-    an entry has won or lost nearly everything, and rounding is large beside what is known about its strength.
-    """
+    """Maximise ``sum(chosen * s) - sum(offered * log(sum of exp(s) in the set))`` for each row."""
+    # A row has converged where a step gains next to nothing: its gain, unlike its length, is known well also where
+    # an entry has won or lost nearly everything, and rounding is large beside what is known about its strength.
     squares = (members[:, :, None] * members[:, None, :]).reshape(len(members), -1)
     strengths = np.zeros(chosen.shape)
     left = np.arange(len(chosen))  # rows that have not converged

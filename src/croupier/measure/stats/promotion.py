@@ -260,7 +260,7 @@ def run_tests(
 
 
 class _Mix:
-    """The tables of one mix, played look by look. Blocks of later looks may be played ahead of time elsewhere."""
+    """The tables of one mix, played look by look; blocks of later looks may be played ahead of time elsewhere."""
 
     def __init__(self, measure: str, sign: float, most: int) -> None:
         self._column, self._sign, self._most = list(MEASURES).index(measure), sign, most

@@ -220,11 +220,9 @@ class _Points:
 
 
 def _bounds(margins: Margins, anchor: int) -> list[Bound]:
-    """On which side of the anchor a rating without finite estimate lies.
-
-    The estimate is finite where a chain of games leads from each entry to each other, everyone in it ahead of the
-    next or tied (Hunter 2004, assumption 1).
-    """
+    """On which side of the anchor a rating without finite estimate lies."""
+    # The estimate is finite where a chain of games leads from each entry to each other, everyone in it ahead of
+    # the next or tied (Hunter 2004, assumption 1).
     reached = (margins.games > 0) & (margins.ahead > -margins.games)  # not behind in every game
     reached |= (
         (margins.games > 0) & (margins.ahead < margins.games)

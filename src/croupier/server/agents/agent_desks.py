@@ -161,7 +161,7 @@ async def forget_replies(settings: ServerSettings, tables: Iterable[str], runtim
 
 
 def _removed(folder: Path, last: bool) -> bool:
-    """Remove a folder; True where there was none any more. What stands in the way is told the last time."""
+    """Remove a folder, and say whether none is left; what stands in the way is logged the last time."""
     try:
         shutil.rmtree(folder)
     except FileNotFoundError:

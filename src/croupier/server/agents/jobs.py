@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.agents.names import AgentName
-from croupier.agents.registry import traits_named
+from croupier.agents.registry import entry
 from croupier.core.engine.deal_secret import Deal, deal_data, read_deal
 from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import make
@@ -28,7 +28,8 @@ JobData = dict[str, Any]
 def act_job(state: State, agent: AgentName, settings: ServerSettings, table: str) -> JobData:
     """Ask an agent what it plays."""
     job = {"do": ACT, "agent": agent.text, **_sent(state)}
-    if traits_named(agent).speaks:
+    known = entry(agent.head)
+    if known is not None and known.traits.speaks:
         folder = str(Path(settings.replies) / table) if settings.replies else ""
         job |= {"llm_url": settings.llm_url, "llm_settings": settings.llm_settings, "replies": folder}
     return job

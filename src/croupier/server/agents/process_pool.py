@@ -145,11 +145,7 @@ class ProcessPool:
     async def _answer(
         self, job: JobData, timeout: float, on_progress: Callable[[float], None] | None
     ) -> JobAnswer:
-        """Hand a process a job; it is stopped where it does not answer, or nobody waits for it any more.
-
-        Raises:
-            ThinkerError: it failed, or took too long.
-        """
+        """Hand a process a job, and stop it if it fails or takes too long (ThinkerError), or nobody waits."""
         low = job["do"] == WEIGH
         idle = self._weighers if low else self._idle
         process = idle.pop() if idle else await _started(self._runtime, *([LOW] if low else []))

@@ -20,7 +20,7 @@ from croupier.server.base.plain_text import clean_name, look_alike
 from croupier.server.base.refusal import RefusalError, in_words
 from croupier.server.events.asking import posted
 from croupier.server.events.lobby import set_game, with_seats
-from croupier.server.room.chairs import Chair, Claim, Member, Offer, RoomSettings
+from croupier.server.room.chairs import Chair, Leaver, Member, Offer, RoomSettings
 from croupier.server.room.checks import (
     chair_of,
     check_free,
@@ -172,7 +172,7 @@ class RemoveEvent(RoomEvent):
             room.ousted |= playing and self.by is not None and self.by != member
             if room.shuffling:
                 room.shared = None  # its secret is used up
-        _drop_claims(room, member)
+        _drop_leaver(room, member)
         room.offers.pop(member, None)
         del room.members[member]
 
@@ -201,8 +201,8 @@ class LeaveEvent(SeatEvent):
 
     def apply(self, room: Room, at: int) -> None:
         chair = room.chairs[self.seat]
-        claimed = Claim(self.member, awaits_deal=chair.awaits_deal, sees_from=chair.sees_from)
-        room.chairs[self.seat] = Chair(agent=room.settings.stand_in, claim=claimed)
+        left = Leaver(self.member, awaits_deal=chair.awaits_deal, sees_from=chair.sees_from)
+        room.chairs[self.seat] = Chair(agent=room.settings.stand_in, leaver=left)
 
     def words(self, room: Room) -> Sentence:
         return say("told.leave", name=name_of(room, self.member))
@@ -229,13 +229,13 @@ class ClaimEvent(SeatEvent):
     late: bool
 
     def apply(self, room: Room, at: int) -> None:
-        claimed = room.chairs[self.seat].claim
-        if claimed is None:
+        left = room.chairs[self.seat].leaver
+        if left is None:
             raise ValueError(f"nobody has left seat {self.seat}")
         if self.late:
             _seat_newcomer(room, self.seat, self.member)
         else:
-            room.chairs[self.seat] = Chair(self.member, sees_from=claimed.sees_from)
+            room.chairs[self.seat] = Chair(self.member, sees_from=left.sees_from)
 
     def words(self, room: Room) -> Sentence:
         name = name_of(room, self.member)
@@ -255,11 +255,11 @@ def claim(room: Room, member: int) -> ClaimEvent:
     if room.status == "over":
         raise RefusalError("over", say("claim.over"))
     check_playable(room)
-    seat = room.claimed_by(member)
-    claimed = None if seat is None else room.chairs[seat].claim
-    if seat is None or claimed is None:
+    seat = room.seat_left_by(member)
+    left = None if seat is None else room.chairs[seat].leaver
+    if seat is None or left is None:
         raise RefusalError("forbidden", say("claim.none"))
-    late = claimed.awaits_deal or room.settings.spectators == "delayed"
+    late = left.awaits_deal or room.settings.spectators == "delayed"
     return ClaimEvent(seat=seat, member=member, late=late)
 
 
@@ -341,10 +341,10 @@ class EnterEvent(RoomEvent):
         del room.offers[self.member]
         if self.seat is not None:
             _seat_newcomer(room, self.seat, self.member)
-        left = room.claimed_by(self.member)
-        claimed = None if left is None else room.chairs[left].claim
-        if claimed is not None:  # whoever takes the seat back now may be another person
-            claimed.awaits_deal = True
+        seat = room.seat_left_by(self.member)
+        left = None if seat is None else room.chairs[seat].leaver
+        if left is not None:  # whoever takes the seat back now may be another person
+            left.awaits_deal = True
             _note_stretch(room)
 
     def words(self, room: Room) -> Sentence:
@@ -352,7 +352,7 @@ class EnterEvent(RoomEvent):
         made = {"by": name_of(room, room.offers[member].by), "place": _place(room, member)}
         if self.seat is not None and room.status == "playing":
             return say("told.enter.late", **made, then=_from_then_on(room))
-        key = "told.enter" if room.claimed_by(member) is None else "told.enter.claim"
+        key = "told.enter" if room.seat_left_by(member) is None else "told.enter.claim"
         return say(key, **made, name=name_of(room, member))
 
 
@@ -379,15 +379,15 @@ class GiveEvent(SeatEvent):
     by: int
 
     def apply(self, room: Room, at: int) -> None:
-        _drop_claims(room, self.member)
+        _drop_leaver(room, self.member)
         _seat_newcomer(room, self.seat, self.member)
 
     def words(self, room: Room) -> Sentence:
         chair = room.chairs[self.seat]
         given = {"by": name_of(room, self.by), "name": name_of(room, self.member), "then": _from_then_on(room)}
-        if chair.claim is None:
+        if chair.leaver is None:
             return say("told.give", **given, agent=chair.agent)
-        return say("told.give.left", **given, left=name_of(room, chair.claim.member))
+        return say("told.give.left", **given, left=name_of(room, chair.leaver.member))
 
 
 @posted("give")
@@ -402,7 +402,7 @@ def give(room: Room, member: int, whom: int, seat: int) -> GiveEvent:
     check_free(room, chair)
     if room.seat_of(whom) is not None:
         raise RefusalError("forbidden", say("give.seated", name=name))
-    if chair.claim is not None and chair.claim.member == whom:
+    if chair.leaver is not None and chair.leaver.member == whom:
         raise RefusalError("forbidden", say("give.claimed", name=name))
     return GiveEvent(seat=seat, member=whom, by=member)
 
@@ -413,13 +413,13 @@ def give(room: Room, member: int, whom: int, seat: int) -> GiveEvent:
 def dealt_in(room: Room) -> list[int]:
     """Let people see and play their seats who have waited for the deal that the last event has made."""
     waiting = [chair for chair in room.chairs if chair.awaits_deal]
-    claims = [chair.claim for chair in room.chairs if chair.claim is not None and chair.claim.awaits_deal]
-    if not (waiting or claims) or room.stretch is None or room.table is None or not room.table.moves:
+    leavers = [chair.leaver for chair in room.chairs if chair.leaver is not None and chair.leaver.awaits_deal]
+    if not (waiting or leavers) or room.stretch is None or room.table is None or not room.table.moves:
         return []
     if not dealt_anew(room.stretch, room.table):
         return []
     room.stretch, room.last_deal_in = None, room.number
-    changed: list[Chair | Claim] = [*waiting, *claims]
+    changed: list[Chair | Leaver] = [*waiting, *leavers]
     for each in changed:
         each.awaits_deal, each.sees_from = False, room.table.number
     return [chair.member for chair in waiting if chair.member is not None]
@@ -436,10 +436,10 @@ def _note_stretch(room: Room) -> None:
         room.stretch = stretch_start(room.table)
 
 
-def _drop_claims(room: Room, member: int) -> None:
+def _drop_leaver(room: Room, member: int) -> None:
     for chair in room.chairs:
-        if chair.claim is not None and chair.claim.member == member:
-            chair.claim = None
+        if chair.leaver is not None and chair.leaver.member == member:
+            chair.leaver = None
 
 
 def _place(room: Room, member: int | None) -> str:

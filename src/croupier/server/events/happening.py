@@ -74,7 +74,7 @@ def apply(room: Room, happened: Happened[RoomEvent]) -> None:
 def _check_people(room: Room) -> None:
     """Check that only members host and sit."""
     sitting = [chair.member for chair in room.chairs if chair.member is not None]
-    sitting += [chair.claim.member for chair in room.chairs if chair.claim is not None]
+    sitting += [chair.leaver.member for chair in room.chairs if chair.leaver is not None]
     strangers = {room.host, *sitting} - set(room.members)
     if strangers or len(set(sitting)) < len(sitting):
         raise ValueError(f"of members {sorted(room.members)} {room.host} hosts, and {sitting} sit, or may again")

@@ -97,7 +97,7 @@ class AgentEvent(SeatEvent):
 
     def apply(self, room: Room, at: int) -> None:
         """Who has left the seat can still take it back."""
-        room.chairs[self.seat] = Chair(agent=self.agent, claim=room.chairs[self.seat].claim)
+        room.chairs[self.seat] = Chair(agent=self.agent, leaver=room.chairs[self.seat].leaver)
 
 
 @posted("agent")
@@ -344,7 +344,7 @@ class AgainEvent(RoomEvent):
 
 def check_again(room: Room, member: int) -> None:
     """Let nobody pass but the host and who has played, after the game, once."""
-    if room.seat_of(member) is None and room.claimed_by(member) is None:
+    if room.seat_of(member) is None and room.seat_left_by(member) is None:
         check_host(room, member)
     check_playable(room)
     if room.status != "over":

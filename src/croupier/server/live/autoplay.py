@@ -14,7 +14,7 @@ from croupier.server.agents.allowed_agents import check_seatable, check_stand_in
 from croupier.server.base.english import say
 from croupier.server.base.refusal import MOOT, RefusalError, as_sentence
 from croupier.server.events import game, waiting
-from croupier.server.live.watches import RETRY_SECONDS, TableWatch, claimed
+from croupier.server.live.watches import RETRY_SECONDS, TableWatch, leased
 from croupier.server.room.chairs import PACES
 from croupier.server.room.messages import Countdown, message
 from croupier.server.room.waiting import clock_runs, has_long_clock
@@ -124,7 +124,7 @@ class Autoplay(TableWatch):
     async def _play(self, seat: int, turn: int, agent: str) -> None:
         live = self.live
         try:
-            async with claimed(live.hub, live.room.id):
+            async with leased(live.hub, live.room.id):
                 if live.room.table is None:
                     return
                 # the owner may have withdrawn it since somebody seated it
@@ -194,14 +194,12 @@ class Autoplay(TableWatch):
     # ---------------------------------------------------------------------------------------------------- sealed
 
     async def _reveal(self, turn: int) -> None:
-        """Play what is due, at the table's pace tricks that are claimed.
-
-        Who plays alone may change a sealed answer while agents wait (`take_back`).
-        """
+        """Play what is due, at the table's pace tricks that are claimed."""
+        # Who plays alone may change a sealed answer while agents wait (`take_back`).
         live, room = self.live, self.live.room
         alone = sum(chair.member is not None for chair in room.chairs) == 1
         try:
-            async with claimed(live.hub, live.room.id):
+            async with leased(live.hub, live.room.id):
                 if room.rest is not None:
                     await self._pause(PACES[room.settings.pace] or 0.0, room.at)
                 elif alone and room.settings.undo:

@@ -229,9 +229,9 @@ class Hub:
         """Whether no other process can serve these tables."""
         return self._peers is None
 
-    async def claim(self, table: str, milliseconds: int) -> bool:
+    async def lease(self, table: str, milliseconds: int) -> bool:
         """Whether this process may ask a table's agents for a while: no other does."""
-        return self.serves_alone or await self.store.claim(table, self.process_id, milliseconds)
+        return self.serves_alone or await self.store.lease(table, self.process_id, milliseconds)
 
     async def say_skip(self, table: str, seat: int | None) -> None:
         """Tell the other processes that somebody wishes agents to answer at once."""
@@ -264,7 +264,7 @@ class Hub:
 
     async def wake(self, table: str) -> None:
         """Let a table go on at which something is due, unless another process does."""
-        if not await self.claim(table, _WAKE_MILLISECONDS):
+        if not await self.lease(table, _WAKE_MILLISECONDS):
             return
         live = await self.live(table)
         live.autoplay.nudge()

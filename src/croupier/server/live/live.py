@@ -52,11 +52,9 @@ async def to_its_end(work: Coroutine[Any, Any, T], runtime: Runtime) -> T:
 
 
 def _note_unheard(task: asyncio.Task[Any]) -> None:
-    """Look at the outcome of what nobody waits for any more.
-
-    The table may have gone on without it: an agent is asked, the person comes back or takes the last move back,
-    and the answer is too late. That is no error.
-    """
+    """Look at the outcome of what nobody waits for any more."""
+    # The table may have gone on without it: an agent is asked, the person comes back or takes the last move back,
+    # and the answer is too late. That is no error.
     error = None if task.cancelled() else task.exception()
     if error is None or (isinstance(error, RefusalError) and error.code in MOOT):
         return

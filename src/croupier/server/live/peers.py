@@ -12,11 +12,12 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from croupier.server.live.connection import connected
-from croupier.server.storage.log import LOGGER, LostReportsError, Reports
+from croupier.server.storage.log import LOGGER, LostReportsError
 
 if TYPE_CHECKING:
     from croupier.server.live.hub import Hub
     from croupier.server.live.live import LiveTable
+    from croupier.server.storage.postgres_reports import PostgresReports
 
 _Said = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
 """Members that are connected at a process; and since when it has seen others away."""
@@ -31,7 +32,7 @@ _RETRY_SECONDS = 1.0
 class Peers:
     """What this process hears from the others, and says."""
 
-    def __init__(self, hub: Hub, reports: Reports) -> None:
+    def __init__(self, hub: Hub, reports: PostgresReports) -> None:
         """Neither listen nor say anything yet."""
         self._hub = hub
         self._runtime = hub.runtime

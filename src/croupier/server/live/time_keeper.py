@@ -1,6 +1,6 @@
 """Clocks at tables where nobody looks on: what is due there, and pulses, so that outages count for nobody.
 
-Every process does so. Which of them then asks the agents of a table is decided by its claim.
+Every process does so. Which of them then asks the agents of a table is decided by its lease.
 """
 
 from __future__ import annotations

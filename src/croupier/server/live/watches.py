@@ -101,17 +101,17 @@ class TableWatch(AtTable):
                 await self.changed.wait()
 
 
-_CLAIM_MILLISECONDS = 15_000
+_LEASE_MILLISECONDS = 15_000
 _RENEW_SECONDS = 5.0
 _RETRY_SECONDS = 1.0
 
 
 @contextlib.asynccontextmanager
-async def claimed(hub: Hub, table: str) -> AsyncIterator[None]:
+async def leased(hub: Hub, table: str) -> AsyncIterator[None]:
     """Be the one process that asks a table's agents, however long an agent thinks."""
-    while not await hub.claim(table, _CLAIM_MILLISECONDS):
+    while not await hub.lease(table, _LEASE_MILLISECONDS):
         await hub.runtime.sleep(_RETRY_SECONDS)
-    if hub.serves_alone:  # there is nobody to claim it from
+    if hub.serves_alone:  # there is nobody to lease it from
         yield
         return
     renewing = hub.runtime.spawn(_renew(hub, table))
@@ -124,8 +124,8 @@ async def claimed(hub: Hub, table: str) -> AsyncIterator[None]:
 async def _renew(hub: Hub, table: str) -> None:
     while True:
         await hub.runtime.sleep(_RENEW_SECONDS)
-        with contextlib.suppress(UnavailableError):  # the next time comes before the claim ends
-            await hub.claim(table, _CLAIM_MILLISECONDS)
+        with contextlib.suppress(UnavailableError):  # the next time comes before the lease ends
+            await hub.lease(table, _LEASE_MILLISECONDS)
 
 
 class ClockWatch(TableWatch):
@@ -193,7 +193,7 @@ class ClockWatch(TableWatch):
 
     async def _play(self, live: LiveTable, seat: int, asked: AwaitedSince) -> None:
         hub, room = live.hub, live.room
-        async with claimed(hub, room.id):
+        async with leased(hub, room.id):
             if room.table is None or not self._is_up(live, seat, asked):
                 return  # it has been answered meanwhile
             name = check_stand_in(room.settings.stand_in, room.table.game, hub.settings.agents)

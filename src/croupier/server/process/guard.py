@@ -113,7 +113,7 @@ class Guard:
             raise RefusalError("too-fast", say("requests"))
 
     def _is_own(self, host: str) -> bool:
-        """Whether a name is one of this server's. Addresses always are: no site can have another's as its name."""
+        """Whether a name is one of this server's, as any address is: no site can have another's as its name."""
         try:
             parts = urlsplit(f"{'https' if self._secure else 'http'}://{host}")
             if self._base and net_location(parts) == self._base:

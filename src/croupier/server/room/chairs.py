@@ -82,7 +82,7 @@ class Member:
 
 
 @dataclass
-class Claim:
+class Leaver:
     """A seat that its person has left in the middle of a game, and may take back.
 
     Attributes:
@@ -110,7 +110,7 @@ class Chair:
             for the next deal: an agent plays until then, and the person sees what spectators see.
         sees_from: number of the turn, `Table.number`, from which on such a person is told what the seat is told; 0
             for who has had the seat from the beginning.
-        claim: that a person has left this seat, in which an agent plays, and may take it back; None for nobody.
+        leaver: the person who has left this seat, in which an agent plays, and may take it back; None for nobody.
     """
 
     member: int | None = None
@@ -119,7 +119,7 @@ class Chair:
     stand_in_cause: str = ""
     awaits_deal: bool = False
     sees_from: int = 0
-    claim: Claim | None = None
+    leaver: Leaver | None = None
 
 
 @dataclass(frozen=True)

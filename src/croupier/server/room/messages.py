@@ -245,7 +245,7 @@ def table_data(room: Room) -> WireMessage:
             {
                 "seat": seat, "member": chair.member, "agent": chair.agent, "stand_in": chair.stand_in,
                 "awaits_deal": room.awaits_deal(seat),
-                "claim": None if chair.claim is None else chair.claim.member,
+                "claim": None if chair.leaver is None else chair.leaver.member,
             }
             for seat, chair in enumerate(room.chairs)
         ],

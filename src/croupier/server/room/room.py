@@ -280,10 +280,10 @@ class Room:
         seat = self.seat_of(member)
         return None if seat is None or self.awaits_deal(seat) else seat
 
-    def claimed_by(self, member: int | None) -> int | None:
+    def seat_left_by(self, member: int | None) -> int | None:
         """The seat that a member has left and may take back; None for none."""
         for seat, chair in enumerate(self.chairs):
-            if chair.claim is not None and chair.claim.member == member:
+            if chair.leaver is not None and chair.leaver.member == member:
                 return seat
         return None
 
@@ -299,7 +299,7 @@ class Room:
     @property
     def unattended(self) -> bool:
         """Whether no person sits in a seat, or may take one back: agents play among themselves."""
-        return all(chair.member is None and chair.claim is None for chair in self.chairs)
+        return all(chair.member is None and chair.leaver is None for chair in self.chairs)
 
     def shows_hands(self, member: int | None) -> bool:
         """Whether somebody who may watch sees all hands at once: nobody sits here who could be told of them.

@@ -232,7 +232,7 @@ class Talk:
         return message("ok" if said.type == "skip" else "pong", number=shown_number(room, room.number))
 
     async def _show_again(self) -> None:
-        """Send everything again. Of a long game that takes a while: others are served in the pauses."""
+        """Send everything again, serving others in the pauses, since a long game takes a while."""
         runtime = self.hub.runtime
         async with self.hub.snapshots:
             began = runtime.monotonic()
@@ -242,7 +242,7 @@ class Talk:
                 await runtime.sleep(_PAUSE * took)
 
     async def _ask_for_hint(self, said: HintMessage) -> None:
-        """Let a thinker analyse the decision; the answer comes when it is ready. The others are told first."""
+        """Let a thinker analyse the decision, and send the answer when it is ready; the others are told first."""
         room = self.live.room
         member = self.connection.member
         seat, table = own_seat(room, member), game_of(room)

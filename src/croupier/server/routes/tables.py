@@ -231,13 +231,13 @@ async def _start(live: LiveTable, hub: Hub, host: int, coming: Collection[int]) 
 
 def _owner(chair: Chair, here: Collection[int]) -> int | None:
     """Whose seat it is in the next game: of its person, or of one who has left it and is here."""
-    if chair.member is None and chair.claim is not None and chair.claim.member in here:
-        return chair.claim.member
+    if chair.member is None and chair.leaver is not None and chair.leaver.member in here:
+        return chair.leaver.member
     return chair.member
 
 
 def _still_allowed(agent: str | None, live: LiveTable) -> str | None:
-    """An agent, where it may still be seated: the owner may have withdrawn it. None leaves the seat free."""
+    """An agent if it may still be seated, which the owner may have withdrawn; None leaves the seat free."""
     if agent is None or live.room.game is None:
         return None
     try:

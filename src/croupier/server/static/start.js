@@ -1,4 +1,15 @@
-/** What the browser runs first: the words of its language, then the application, which needs them. */
+/**
+ * What the browser runs first: the words of its language, then the application, which needs them.
+ *
+ * The pages are modules as they are, with Preact from `vendor`; nothing is built. Read `main.js` (the application),
+ * then `following.js` (a table: its socket, and what each message changes) and `pages/table.js` (what is drawn of it).
+ * A module imports from its folder, from here and from `vendor`; only `games.js` and the score sheet import a game's.
+ *
+ * - `pages`: a page each, found by `route.js`; `parts`: what pages are made of: lobby, cards, panels, reviews
+ * - `tricks`, `plain`, and a folder for each game: drawing a table, from the views that the server sends
+ * - `people`, `chat`, `time`, `fair`, `story`, `learn`, `positions`: one thing that people do at a table each
+ * - `strings.js`, `words.js`, `languages`: all words; `css`: all styles; `app`, `worker.js`: the installed application
+ */
 import { loadWords } from "./language.js";
 
 loadWords().then(() => import("./main.js"));

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy import delete, insert, select, text
 from sqlalchemy.dialects import postgresql, sqlite
@@ -29,23 +29,6 @@ CHANNEL = "croupier"
 
 class LostReportsError(Exception):
     """The connection by which reports come or go is lost, or was never made."""
-
-
-class Reports(Protocol):
-    """The way from one process to all, itself among them.
-
-    Every event that is committed is reported too, as a list of pairs of a table and a number, and every line of
-    chat, by ``chat`` and ``number``; the rest is what processes say.
-    """
-
-    async def say(self, report: object) -> None:
-        """Tell all processes that listen."""
-
-    def listening(self) -> AbstractAsyncContextManager[AsyncIterator[Any]]:
-        """A block in which everything is heard that is said from its beginning on."""
-
-    async def close(self) -> None:
-        """Say nothing any more."""
 
 
 LOGGER = logging.getLogger("croupier.server")

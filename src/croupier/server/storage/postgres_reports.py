@@ -14,7 +14,11 @@ from croupier.server.storage.log import CHANNEL, LostReportsError
 
 
 class PostgresReports:
-    """See `croupier.server.storage.log.Reports`."""
+    """The way from one process to all, itself among them.
+
+    Every event that is committed is reported too, as a list of pairs of a table and a number, and every line of
+    chat, by ``chat`` and ``number``; the rest is what processes say.
+    """
 
     def __init__(self, database: URL) -> None:
         """Connect when something is first said or heard."""

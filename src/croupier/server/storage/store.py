@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -14,9 +15,12 @@ from croupier.core.languages.reading import ENGLISH_CODE
 from croupier.server.base.runtime import Clock, Runtime, hashed
 from croupier.server.storage.circles import Circles
 from croupier.server.storage.database import asynchronous
-from croupier.server.storage.log import ChatLine, LogEvent, LogWriter, Reports, add_line, available, read_lines
+from croupier.server.storage.log import ChatLine, LogEvent, LogWriter, add_line, available, read_lines
 from croupier.server.storage.schema import events, grants, keys, pushes, tables, waits
 from croupier.server.storage.waits import Waits
+
+if TYPE_CHECKING:
+    from croupier.server.storage.postgres_reports import PostgresReports
 
 MOST_PUSHES = 5
 """Browsers of one person at one table; with another one the oldest goes."""
@@ -206,18 +210,18 @@ class Store:
         with available():
             return await read_lines(self.engine, table, since)
 
-    async def claim(self, table: str, process: str, milliseconds: int) -> bool:
-        """Claim for a while to be the process that asks a table's agents; whether that was granted."""
+    async def lease(self, table: str, process: str, milliseconds: int) -> bool:
+        """Lease a table for a while, to be the process that asks a table's agents; whether that was granted."""
         at = self._clock.now()
         free = or_(tables.c.driver == process, tables.c.driver_until < at)
-        claim = (
+        lease = (
             update(tables)
             .where(and_(tables.c.id == table, free))
             .values(driver=process, driver_until=at + milliseconds)
         )
         with available():
             async with self.engine.begin() as connection:
-                return (await connection.execute(claim)).rowcount == 1
+                return (await connection.execute(lease)).rowcount == 1
 
     # ---------------------------------------------------------------------------------------------- links, people
 
@@ -300,7 +304,7 @@ class Store:
         return found
 
 
-def _reports(database: URL) -> Reports | None:
+def _reports(database: URL) -> PostgresReports | None:
     """The reports of a database; PostgreSQL's driver is imported where it is one of its own alone."""
     if not database.drivername.startswith("postgresql"):
         return None

@@ -126,10 +126,9 @@ def _count_high_cards(s: Record, seat: int) -> int:
 
 @kernel
 def _choose_card(s: Record, mask: Mask, wanted: bool) -> int:
-    """A trick wanted: the cheapest winner if last, else the strongest; else the lowest card.
-
-    Not wanted: the highest card that does not win; if all would, the highest if last, else the lowest.
-    """
+    """Choose a card by whether the trick is wanted."""
+    # Wanted: the cheapest winner if last, else the strongest; else the lowest card. Not wanted: the highest card
+    # that does not win; if all would, the highest if last, else the lowest.
     seat, laid = int(s["player"]), int(s["laid"])
     last = laid == int(s["seats"]) - 1
     trick = np.empty(SEATS, dtype=np.int8)

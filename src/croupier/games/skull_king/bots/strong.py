@@ -100,10 +100,8 @@ def _repair(s: Record) -> int:
 
 @inlined
 def _name_leader(s: Record, desk: SeenRecord) -> int:
-    """Rosie: oneself if the best card to lead is worth more than waiting; else who must not win.
-
-    Among several of them the nearest to the left, who lets this seat play last.
-    """
+    """Rosie: oneself if the best card to lead is worth more than waiting; else who must not win."""
+    # Among several of them the nearest to the left, who lets this seat play last.
     seat, people = desk["seat"], int(s["players"])
     waiting = expect_now(desk, 0.0)
     see_trick(s, 0, desk)
@@ -161,10 +159,8 @@ def choose_strong(s: Record, mask: Mask, params: npt.NDArray[np.int64], rng: Gen
 
 @kernel
 def _at_desk(s: Record, mask: Mask, params: npt.NDArray[np.int64], desks: Records) -> int:
-    """Choose with a desk to note on, shape (1,).
-
-    The caller holds the array: a record alone does not keep it, and compiled code frees what nobody holds.
-    """
+    """Choose with a desk to note on, shape (1,)."""
+    # The caller holds the array: a record alone does not keep it, and compiled code frees what nobody holds.
     phase, mode, desk = s["phase"], params[0], desks[0]
     answers = ROSIE_PHASE <= phase <= HARRY_PHASE
     desk["uses_voids"] = params[1]

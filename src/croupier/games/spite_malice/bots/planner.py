@@ -199,7 +199,7 @@ def describe(s: Record, seat: int, out: Features) -> None:
 
 @inlined
 def _add_times(out: Features, factor: float, net: ValueWeights, begin: int) -> None:
-    """Add so many times a row of the network's numbers. Unsigned places, or no vectors are made of it."""
+    """Add a multiple of a row of the network's numbers; places are unsigned, or no vectors are made of it."""
     place = np.uint64(begin)
     for k in range(np.uint64(len(out))):
         out[k] += factor * net[place + k]
