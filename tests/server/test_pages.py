@@ -165,6 +165,14 @@ def test_style_sheets_are_sent_as_one_for_the_first_page_and_one_for_the_others(
     assert len(places) > 10
 
 
+def test_the_face_of_titles_is_small_and_its_licence_is_with_it(ann: Browser) -> None:
+    found = ann.ask("GET", "/vendor/fraunces.woff2")
+    assert (found.status, found.headers["content-type"]) == (200, "font/woff2")
+    assert found.body[:4] == b"wOF2"
+    assert len(found.body) < 15_000
+    assert "SIL Open Font License" in (STATIC / "vendor" / "LICENSE-fraunces.txt").read_text()
+
+
 def test_a_style_sheet_that_is_not_there_is_told(tmp_path: Path) -> None:
     (tmp_path / "pages.css").write_text('@import "./gone.css";\n')
     with pytest.raises(FileError, match=r"pages\.css imports gone\.css, which is not there"):

@@ -6,10 +6,8 @@ from croupier.core.spec.teaching import Lesson, LessonStep
 from croupier.games.liars_dice.english import say
 
 
-def _ask(name: str, look: str, *actions: str) -> LessonStep:
-    asks, *then = (f"[{action}]" for action in actions)
-    key = f"lesson.{name}"
-    return LessonStep(says=say(key), look=look, asks=asks, unless=say(f"{key}.unless"), then=tuple(then))
+def _ask(says: str, unless: str, look: str, asks: str, *then: str) -> LessonStep:
+    return LessonStep(says=says, look=look, asks=asks, unless=unless, then=then)
 
 
 LESSON = Lesson(
@@ -19,10 +17,10 @@ LESSON = Lesson(
     seed=1315,  # 133/116/26
     names=("You", "Ben", "Cara"),
     steps=(
-        _ask("bid", "hand", "bid 1x4", "bid 2x3", "bid 2x5"),
-        _ask("higher", "hand", "bid 3x4", "bid 3x5", "bid 5x5"),
-        _ask("call", "question", "liar", "bid 2x2"),
-        _ask("odds", "question", "bid 3x3", "liar"),
+        _ask(say("lesson.bid"), say("lesson.bid.unless"), "hand", "[bid 1x4]", "[bid 2x3]", "[bid 2x5]"),
+        _ask(say("lesson.higher"), say("lesson.higher.unless"), "hand", "[bid 3x4]", "[bid 3x5]", "[bid 5x5]"),
+        _ask(say("lesson.call"), say("lesson.call.unless"), "question", "[liar]", "[bid 2x2]"),
+        _ask(say("lesson.odds"), say("lesson.odds.unless"), "question", "[bid 3x3]", "[liar]"),
         LessonStep(says=say("lesson.end"), look="seats"),
     ),
 )

@@ -2,7 +2,7 @@
 import { classes, html, useEffect, useRef, useState } from "../html.js";
 import { Pick } from "../parts/card.js";
 import { Name } from "../parts/name.js";
-import { RoundCard } from "../story/story.js";
+import { RoundCard, still } from "../story/story.js";
 import { t } from "../strings.js";
 import { Score as Sheet } from "../tricks/score.js";
 import { HERE, Person, placeOf, turned } from "../tricks/table.js";
@@ -14,7 +14,6 @@ const BESIDE = 3;
 
 const bidOf = (text) => text.match(/(\d+)x(\d)/)?.slice(1).map(Number);
 const said = (text) => text.replace(/(\d+)x(\d)/, (_, count, face) => l.dice(Number(count), Number(face)));
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A line of the log: bids in words. */
 export const words = ({ text }) => said(text);

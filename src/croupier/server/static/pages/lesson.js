@@ -9,6 +9,7 @@ import { DEFAULTS, mayEnter, playAtOnce } from "../people/making.js";
 import { recall, remember } from "../prefs.js";
 import { address } from "../route.js";
 import { announce, complain, tell } from "../said.js";
+import { still } from "../story/story.js";
 import { t } from "../strings.js";
 import { l } from "../words.js";
 
@@ -107,7 +108,7 @@ function Course({ first }) {
 				if (gone.current) return;
 				show(now);
 				announce(linesOf(frame).map((line) => withNames(line, names, module.words)).join(" "));
-				await pause(matchMedia("(prefers-reduced-motion: reduce)").matches ? SOON_MS : (now.story?.scene?.lasts ?? FRAME_MS));
+				await pause(still() ? SOON_MS : (now.story?.scene?.lasts ?? FRAME_MS));
 			}
 			const found = await ahead;
 			if (gone.current || !found) return;

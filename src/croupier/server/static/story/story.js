@@ -8,7 +8,8 @@ const LEAVE_MS = 350;
 let lifted = null;
 let free = 0;
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether this person wants nothing to move. */
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Remember the box where a card lay that a person plays, or was let go: it flies from there. */
 export function lift(box) {
