@@ -85,6 +85,5 @@ export const l = inLanguage("learn", {
 	back: "Home",
 	play: (title) => `Play ${title} now`,
 	your: "Your turn",
-	you: "You",
 	wait: "The others play…",
 });

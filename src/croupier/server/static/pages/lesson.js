@@ -85,7 +85,7 @@ function Course({ first }) {
 	const text = useRef(null);
 	const next = useRef(null);
 	const gone = useRef(false);
-	const names = first.names.map((name, seat) => (seat === first.seat ? recall("name") || l.you : name));
+	const names = first.names.map((name, seat) => (seat === first.seat ? recall("name") || t.defaultName : name));
 	const asks = step.asks !== null;
 	const can = asks && !busy;
 	const last = step.number === step.of;

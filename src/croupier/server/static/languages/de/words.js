@@ -859,7 +859,6 @@ const learn = {
 	back: "Startseite",
 	play: (title) => `${title} jetzt spielen`,
 	your: "Du bist dran",
-	you: "Du",
 	wait: "Die anderen spielen …",
 };
 const longSpan = (seconds) => duration(seconds, { day: ["# Tag", "# Tage"], hour: ["# Stunde", "# Stunden"], minute: ["# Minute", "# Minuten"], second: ["# Sekunde", "# Sekunden"] });

@@ -857,7 +857,6 @@ const learn = {
 	back: "Inicio",
 	play: (title) => `Jugar ya a ${title}`,
 	your: "Te toca",
-	you: "Tú",
 	wait: "Juegan los demás…",
 };
 const longSpan = (seconds) => duration(seconds, { day: ["# día"], hour: ["# hora"], minute: ["# minuto"], second: ["# segundo"] });

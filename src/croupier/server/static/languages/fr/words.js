@@ -858,7 +858,6 @@ const learn = {
 	back: "Accueil",
 	play: (title) => `Jouer à ${title} maintenant`,
 	your: "À toi de jouer",
-	you: "Toi",
 	wait: "Les autres jouent…",
 };
 const longSpan = (seconds) => duration(seconds, { day: ["# jour"], hour: ["# heure"], minute: ["# minute"], second: ["# seconde"] });
