@@ -4,6 +4,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,7 @@ def compile_games() -> None:
         compile_game(name)
 
 
+@cache
 def compile_game(name: str) -> None:
     """The same for one game, for tests of the others."""
     game = croupier.make(name)
@@ -184,6 +186,29 @@ def open_page(chromium: Browser, pages_server: Server, address: str) -> Iterator
     yield pages
     pages.close()
     assert not pages.troubles
+
+
+@pytest.fixture(scope="package")
+def page_in(chromium: Browser, address: str) -> Iterator[Callable[[str], Page]]:
+    """A page that stands ready in a language, for modules that are tried there and leave nothing: opened once."""
+    pages = Pages(chromium, address)
+
+    @cache
+    def opened(language: str) -> Page:
+        page = pages(locale=language)
+        page.locator(f"html[lang={language}]").wait_for()
+        page.get_by_role("heading").first.wait_for()  # drawn once the language's words are there
+        return page
+
+    yield opened
+    pages.close()
+    assert not pages.troubles
+
+
+@pytest.fixture(scope="package")
+def modules(page_in: Callable[[str], Page]) -> Page:
+    """The same in English."""
+    return page_in("en")
 
 
 def _check_site(url: str, address: str, troubles: list[str]) -> None:

@@ -169,9 +169,8 @@ def test_a_line_keeps_its_name_beside_the_present_one_and_a_new_name_is_told(ope
     assert ann.locator(".bubble").count() == 0 or "called" not in ann.locator(".bubble").inner_text()
 
 
-def test_no_two_seats_have_one_name(open_page: OpenPage) -> None:
-    page = open_page()
-    found = page.evaluate(
+def test_no_two_seats_have_one_name(modules: Page) -> None:
+    found = modules.evaluate(
         """async () => {
           const { numbered } = await import("/names.js");
           return [["A", "A", "A 1"], ["B", "B"], ["A", "A", "A 1", "A 1"], ["A", "B"]].map(numbered);

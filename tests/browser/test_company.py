@@ -95,14 +95,6 @@ def test_two_people_share_a_browser(open_page: OpenPage) -> None:
     expect(page.locator(f"a[href='#/table/{table}']")).to_contain_text("Your turn")
 
 
-def test_an_agent_plays_for_who_leaves_and_gives_the_seat_back(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="one")
-    page.locator(".question").wait_for()
-    page.get_by_role("button", name="Bot plays for me").click()
-    expect(page.locator("[data-over]")).to_be_visible()
-
-
 @pytest.mark.thorough
 def test_who_comes_back_plays_again(open_page: OpenPage) -> None:
     ann, bob = open_page(), open_page()
@@ -160,9 +152,3 @@ def card_to_discard(page: Page) -> Locator:
             page.locator(".own .pile.legal").first.click()
             page.locator("[data-pile^=p].fits").first.click()
         page.wait_for_timeout(500)
-
-
-def test_a_lost_link_says_what_to_do(open_page: OpenPage) -> None:
-    page = open_page("#/")
-    page.goto(f"{page.url.partition('#')[0]}#/join/000000000000/AAAAAAAAAAAAAAAAAAAAAA")
-    expect(page.locator(".problem")).to_be_visible()

@@ -12,7 +12,6 @@ import croupier
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.database import migrate
 from croupier.table.game_file import game_data
-from tests.amounts import daily
 from tests.browser.conftest import OpenPage
 from tests.browser.people import begin_together, lose, make_table
 from tests.server.clients import Server
@@ -86,12 +85,6 @@ def test_a_countdown_does_not_depend_on_the_browsers_clock(open_page: OpenPage) 
     expect(ann.locator(".banner:not([data-seeded])")).to_contain_text(
         re.compile(r"Bob is away: a bot takes over in [56]\d\d seconds")
     )
-
-
-@pytest.mark.parametrize("path", daily(["#/table/%", "#/replay/%E0%A4%A"]))
-def test_an_address_that_is_mistyped_is_told_so(path: str, open_page: OpenPage) -> None:
-    page = open_page(path)
-    expect(page.locator(".problem")).to_contain_text("no such table")
 
 
 @pytest.mark.thorough

@@ -337,10 +337,9 @@ def test_play_and_play_again_are_dealt_with_a_number_of_the_page_without_a_click
     assert (again["status"], len(again["fair"]["numbers"])) == ("playing", 1)
 
 
-def test_the_hash_is_that_of_hashlib(open_page: OpenPage) -> None:
-    page = open_page("#/")
+def test_the_hash_is_that_of_hashlib(modules: Page) -> None:
     lengths = [*range(130), 1000, 4096]
-    found = page.evaluate(
+    found = modules.evaluate(
         """async (lengths) => {
           const { sha256 } = await import("/fair/keeper.js");
           return lengths.map((length) => sha256(Uint8Array.from({ length }, (_, at) => (at * 7 + length) & 255)));
@@ -374,9 +373,9 @@ _MOVED = """async () => {
 }"""
 
 
-def test_what_is_kept_after_somebody_has_been_given_another_seat_names_that_seat(open_page: OpenPage) -> None:
+def test_what_is_kept_after_somebody_has_been_given_another_seat_names_that_seat(modules: Page) -> None:
     """A round that begins while the person has no seat is kept by nobody."""
-    found = open_page("#/about").evaluate(_MOVED)
+    found = modules.evaluate(_MOVED)
     assert found == {
         "seat": 0, "end": {"by": 2}, "end_seat": 2,
         "seen": [{"round": 0, "table": {"by": 0}}, {"round": 2, "table": {"by": 2}, "seat": 2}],

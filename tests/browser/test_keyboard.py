@@ -104,21 +104,3 @@ def one_key(page: Page, step: int) -> None:
     if key == "Enter":  # behind the last stop of the tab key is the browser's own bar
         page.wait_for_timeout(150)
         assert page.evaluate("() => document.activeElement !== document.body"), "the focus is lost"
-
-
-def test_what_happens_is_announced_and_the_title_says_whose_turn_it_is(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="one")
-    page.locator(".question").wait_for()
-    expect(page).to_have_title("● Your turn – Skull King")
-    page.get_by_role("button", name="Bid 1").click()
-    expect(page.get_by_role("status")).to_contain_text("Your choice is in. All are in.")
-    assert page.locator("[aria-live]").count() == 1
-
-
-def test_a_card_that_cannot_be_played_says_why(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
-    page.locator(".question").wait_for()
-    page.locator(".card-button").first.click(force=True)  # it is not enabled, but says why
-    expect(page.locator(".told")).to_contain_text("First all players bid (SK-4).")

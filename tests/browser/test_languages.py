@@ -1,12 +1,11 @@
 """The pages in other languages: no word is missing, and no sentence of another language is left."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Page, Route
 
 import croupier
 from croupier.core.base.sentence import in_language
@@ -15,7 +14,7 @@ from croupier.server.base.languages import said
 from croupier.server.process.app import STATIC
 from croupier.table.narration import events
 from tests.amounts import daily
-from tests.browser.conftest import OpenPage, Pages
+from tests.browser.conftest import OpenPage
 from tests.browser.people import make_table_with_a_turn
 from tests.test_languages import WHOLE
 
@@ -42,23 +41,6 @@ _COMPARE = """async ([files, language]) => {
   for (const name of Object.keys(words)) if (!names.includes(name)) found.push(`there is no English file ${name}`);
   return found;
 }"""
-
-
-@pytest.fixture(scope="module")
-def page_in(chromium: Browser, address: str) -> Iterator[Callable[[str], Page]]:
-    """A page that stands ready in a language, for what changes nothing there: opened once for all tests."""
-    pages = Pages(chromium, address)
-
-    @cache
-    def opened(language: str) -> Page:
-        page = pages("#/about", locale=language)
-        page.locator(f"html[lang={language}]").wait_for()
-        page.get_by_role("heading").first.wait_for()  # drawn once the language's words are there
-        return page
-
-    yield opened
-    pages.close()
-    assert not pages.troubles
 
 
 def words_files() -> list[tuple[str, str, str]]:

@@ -13,8 +13,6 @@ from tests.amounts import daily
 from tests.browser.conftest import PATIENCE_MS, PHONE, OpenPage
 from tests.browser.people import file_of, lose, make_table, make_table_with_a_turn, play
 
-TABLE = """() => [scrollY, document.querySelector(".felt").getBoundingClientRect().toJSON()]"""
-
 
 @pytest.fixture
 def finished(open_page: OpenPage) -> tuple[Page, str]:
@@ -28,7 +26,7 @@ def finished(open_page: OpenPage) -> tuple[Page, str]:
     return page, table
 
 
-def test_a_finished_game_is_stepped_through(finished: tuple[Page, str]) -> None:
+def test_a_game_that_was_left_to_a_bot_is_stepped_through(finished: tuple[Page, str]) -> None:
     page, table = finished
     steps = len(file_of(page, table)["actions"])
     page.get_by_role("link", name="Replay and review").click()
@@ -68,38 +66,8 @@ def test_a_downloaded_game_is_opened_again(finished: tuple[Page, str], downloads
     expect(page.locator(".open-hands section")).to_have_count(3)
 
 
-def test_a_hint_marks_the_moves_and_is_played_from(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "pig", "me", "bot", start=True)
-    page.locator("[data-status].mine").wait_for()
-    before = page.evaluate(TABLE)
-    page.get_by_role("button", name="Hint").click()
-    bar = page.get_by_role("region", name="Hint")
-    expect(bar).to_contain_text("Best: roll. %: your chance to win the game")
-    expect(bar.get_by_text("Best: roll.")).to_be_in_viewport()
-    assert page.evaluate(TABLE) == before  # nothing has moved
-    expect(page.get_by_role("button", name="Hide the hint")).to_be_focused()
-    expect(page.locator(".pick.roll.advised .odds.best")).to_have_text(re.compile(r"^\d+%$"))
-    expect(page.locator(".pick.hold .odds:not(.best)")).to_have_text(re.compile(r"^\d+%$"))
-    expect(page.get_by_role("button", name=re.compile(r"^Roll, best by the hint, wins \d+%$"))).to_be_enabled()
-    assert page.locator("dialog[open]").count() == 0
-    assert page.locator("#said").inner_text().count("Best: roll.") == 1
-    expect(bar.locator("table")).to_be_hidden()
-    bar.get_by_text("Why?").click()
-    expect(bar).to_contain_text("These are exact values.")
-    expect(bar.locator("tbody tr")).to_have_count(2)
-    gap = re.search(r"Roll is ([\d.]+) percentage points of winning better than hold", bar.inner_text())
-    assert gap is not None, bar.inner_text()
-    roll, hold = (float(each.rstrip("%")) for each in bar.locator("tbody td").all_inner_texts())
-    assert float(gap[1]) == pytest.approx(roll - hold, abs=0.16)  # three figures, each rounded to a tenth
-    bar.get_by_role("button", name="Play it: roll").click()
-    expect(page.locator(".die .rolled")).to_be_visible()
-    expect(bar).to_have_count(0)
-
-
-def test_a_hint_says_in_words_what_is_about_as_good(open_page: OpenPage) -> None:
-    page = open_page("#/")
-    said = page.evaluate(
+def test_a_hint_says_in_words_what_is_about_as_good(modules: Page) -> None:
+    said = modules.evaluate(
         """async () => {
           const {advice} = await import("/skull_king/table.js");
           const view = {actions: [1, 2, 3, 4]};
@@ -199,17 +167,6 @@ def test_a_game_is_reviewed_in_the_browser(open_page: OpenPage, game: str, optio
     expect(page.locator(".review thead")).to_contain_text("Bad luck")
     expect(page.locator(".review tbody td").nth(2)).to_have_text(re.compile(r"^\d+$"))
     expect(page.get_by_text(re.compile("^Values assume that .*net"))).to_be_visible()
-
-
-def test_a_review_shows_a_curve(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "pig", "me", "bot", start=True, winning_score=30)
-    play(page)
-    page.get_by_role("link", name="Replay and review").click()
-    page.get_by_role("button", name="Review this game").click()
-    expect(page.locator(".curve polyline")).to_have_count(1)
-    expect(page.locator(".review tbody td").nth(2)).to_have_text("–")
-    expect(page.get_by_text("Values are exact.")).to_be_visible()
 
 
 @pytest.mark.thorough
