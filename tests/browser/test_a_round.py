@@ -1,34 +1,39 @@
 """A round of Skull King as one person meets it: what is hidden, asked, refused, explained, and said."""
 
-import re
-
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenPage
-from tests.browser.people import make_table, play
+from croupier import open_position
+from tests.browser.conftest import Pages
+from tests.browser.people import make_table, names_of_hand
+from tests.browser.room import REVEAL_MS, go_on, hold
+from tests.browser.test_company import UNSENT
 
-SUIT = re.compile(r"Your turn: Follow (\w+)|No (\w+) in hand: play any card")
 
-
-def test_before_a_bid_nothing_hidden_is_told_cards_and_rules_are_explained_and_the_focus_stays(
-    open_page: OpenPage,
+def test_around_a_bid_nothing_hidden_is_told_all_is_explained_kept_offline_and_changed_in_time(
+    open_page: Pages,
 ) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives",
-               settings={"pace": "quick"})  # fmt: skip
+               settings={"pace": "quick", "take_back": 10})  # fmt: skip
     page.locator(".question").wait_for()
     expect(page).to_have_title("● Your turn – Skull King")
     labels_tell_nothing_of_hidden_cards(page)
     a_card_says_what_it_does_by_mouse_and_by_keyboard(page)
     a_refusal_and_the_rules_of_the_table_lead_to_each_rule(page)
-    tab = page.get_by_role("tab", name="Log")
-    tab.click()
+    page.get_by_role("tab", name="Log").click()
     page.evaluate("() => { window.focused = document.activeElement; }")
-    page.get_by_role("button", name="Bid 1").evaluate("(button) => button.click()")
+    a_bid_that_is_made_offline_is_told_and_arrives_once(open_page, page)
     expect(page.get_by_role("status")).to_contain_text("Your choice is in. All are in.")
+    page.get_by_role("button", name="Bid 1").evaluate("(button) => button.click()")  # while there is time
+    expect(page.locator(".own .bid")).to_have_text("✓ bid 1, still hidden")
+    hold(page, REVEAL_MS)
+    page.get_by_role("button", name="Don't wait").evaluate("(button) => button.click()")
+    expect(page.locator(".turned .own strong")).to_have_text("1")
+    go_on(page)
     expect(page.locator(".log")).to_contain_text("All have bid")
     assert page.evaluate("() => document.activeElement === window.focused && window.focused.isConnected")
     assert page.locator("[aria-live]").count() == 1
+    the_table_makes_links_to_what_the_seat_knows(page)
 
 
 def labels_tell_nothing_of_hidden_cards(page: Page) -> None:
@@ -78,35 +83,33 @@ def a_refusal_and_the_rules_of_the_table_lead_to_each_rule(page: Page) -> None:
     expect(page.locator(".rules-by-number")).to_contain_text("Equal winners share the win.")
 
 
-def test_what_can_be_followed_is_said_as_it_is_and_a_reload_in_the_middle_shows_the_same_table(
-    open_page: OpenPage,
-) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", "bot", "bot", "bot", start=True, schedule="tens")
-    seen = set()
-    for _ in range(60):
-        play(page, ".card-button.legal, [data-over]")
-        found = SUIT.fullmatch(page.locator("[data-status]").inner_text())
-        if found:
-            suit = found[1] or found[2]
-            assert any(card.lower().startswith(f"{suit} ") for card in hand(page)) == bool(found[1]), suit
-            seen.add(bool(found[1]))
-        if len(seen) == 2:
-            break
-        page.locator(".card-button.legal").first.click()
-    assert len(seen) == 2, "in sixty tricks there was always, or never, a card to follow with"
-    expect(page.locator(".telling")).to_have_count(0)  # the finished trick has gone to its winner
-    before = (shown(page), hand(page))
+def a_bid_that_is_made_offline_is_told_and_arrives_once(pages: Pages, page: Page) -> None:
+    """The page says that it is offline, and that the bid is not sent yet, once to who hears it."""
+    banner = page.locator(".banner:not([data-seeded])")
+    with pages.outage():
+        page.context.set_offline(True)
+        expect(banner).to_have_text("You are offline.")
+        page.get_by_role("button", name="Bid 5").evaluate("(button) => button.click()")
+        expect(banner).to_have_text(f"You are offline. {UNSENT}")
+        assert page.locator("#said").inner_text().count(UNSENT) == 1
+        page.context.set_offline(False)
+        expect(banner).to_have_count(0)
+    expect(page.locator(".own .bid")).to_have_text("✓ bid 5, still hidden")
+
+
+def the_table_makes_links_to_what_the_seat_knows(page: Page) -> None:
+    """Each link is one possible deal, with the hand as it is."""
+    shown = sorted(name.lower() for name in names_of_hand(page))
+    page.get_by_role("tab", name="Players").click()
+    page.get_by_role("button", name="Link to this position").click()
+    field = page.get_by_role("dialog").get_by_label("Link to this position")
+    first = field.input_value()
+    page.get_by_role("button", name="Make a fresh link").click()
+    expect(field).not_to_have_value(first)
+    assert first.startswith(page.url.partition("#")[0])
+    for link in (first, field.input_value()):
+        assert sorted(open_position(link).view(0)["table"]["hand"]) == shown
+    page.goto(first)
     page.reload()
-    page.locator(".card-button").first.wait_for()
-    assert (shown(page), hand(page)) == before
-
-
-def hand(page: Page) -> list[str]:
-    """The names of the cards in hand."""
-    return [str(each.get_attribute("aria-label")) for each in page.locator(".card-button").all()]
-
-
-def shown(page: Page) -> list[str]:
-    """What stands on the table."""
-    return [page.locator(place).inner_text() for place in (".seats", ".trick", ".round")]
+    expect(page.locator(".page")).to_contain_text("one possible deal")
+    expect(page.locator(".hand .card-button")).to_have_count(len(shown))

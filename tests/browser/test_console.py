@@ -1,7 +1,7 @@
 """What a browser notes down; and pages for addresses that are none."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
 import croupier
 from croupier import position_link
@@ -71,6 +71,19 @@ def test_an_address_that_leads_nowhere_says_so_and_leads_home_and_programs_get_j
     answer = page.request.get("/nope", headers={"accept": "text/html,*/*"})
     assert (answer.status, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert page.request.get("/api/nope", headers={"accept": "text/html"}).json()["error"]["code"] == "not-found"
+    a_line_that_is_told_with_the_first_picture_is_shown(page)
+
+
+def a_line_that_is_told_with_the_first_picture_is_shown(page: Page) -> None:
+    """As of an address that is none."""
+
+    def tell_at_once(route: Route) -> None:
+        found = route.fetch()
+        route.fulfill(response=found, body=f'{found.text()}\ncomplain({{ message: "At once" }});')
+
+    page.route("**/main.js", tell_at_once)
+    page.reload()
+    expect(page.locator(".told p")).to_have_text("At once")
 
 
 @pytest.mark.thorough

@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.replays import game_data
+from croupier.table.asking import ask_one
 from tests.amounts import daily
 from tests.browser.conftest import PATIENCE_MS, PHONE, OpenPage
 from tests.browser.people import file_of, lose, make_table, make_table_with_a_turn, play
@@ -26,10 +30,18 @@ def finished(open_page: OpenPage) -> tuple[Page, str]:
     return page, table
 
 
-def test_a_game_that_was_left_to_a_bot_is_stepped_through(finished: tuple[Page, str]) -> None:
-    page, table = finished
-    steps = len(file_of(page, table)["actions"])
-    page.get_by_role("link", name="Replay and review").click()
+def test_a_games_file_is_stepped_through_with_all_hands_and_as_one_seat_saw_it(
+    modules: Page, tmp_path: Path
+) -> None:
+    game = croupier.make("skull-king", players=3, schedule="fives")
+    bot, state = make_agent("bot", game), game.new_initial_state(1)
+    while not state.is_terminal():
+        state.apply_action(ask_one(bot, state))
+    steps, file = len(state.history), tmp_path / "game.json"
+    file.write_text(json.dumps({**game_data(state), "names": ["Ann", None, None]}))
+    page = modules
+    page.goto("/#/replay")
+    page.get_by_label("Open a game's file").set_input_files(file)
     expect(page.get_by_text(f"Step 0 of {steps}")).to_be_visible()
     expect(page.locator(".open-hands section")).to_have_count(3)
     page.get_by_role("button", name="One step on").click()

@@ -12,7 +12,6 @@ from croupier import open_position, position_link
 from croupier.replays import game_data
 from tests.amounts import larger
 from tests.browser.conftest import PHONE, OpenPage
-from tests.browser.people import make_table
 from tests.browser.room import crowded
 from tests.browser.test_access import IN_TURN, check
 
@@ -22,9 +21,9 @@ SIZES = ((320, 640, 100), (390, 844, 100), (1280, 800, 100))
 
 @larger("games", GAMES[:1], GAMES)
 def test_a_link_opens_the_table_of_the_seat_to_move_and_a_replay_has_one_to_each_step(
-    open_page: OpenPage, tmp_path: Path, games: list[str]
+    modules: Page, tmp_path: Path, games: list[str]
 ) -> None:
-    page = open_page("#/", PHONE)
+    page = modules
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     for game in games:
@@ -75,25 +74,3 @@ def test_the_moves_of_a_position_are_weighed(open_page: OpenPage) -> None:
     expect(page.locator(".pick.advised")).to_have_count(1)
     page.locator(".pick.advised").click()
     expect(page.locator(".told")).to_contain_text("Here you can look at a position")
-
-
-def test_a_table_makes_links_to_what_the_seat_knows(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="tens")
-    hand = page.locator(".hand .card-button")
-    expect(hand).to_have_count(10)
-    shown = sorted(str(each.get_attribute("aria-label")).lower() for each in hand.all())
-    page.get_by_role("tab", name="Players").click()
-    page.get_by_role("button", name="Link to this position").click()
-    field = page.get_by_role("dialog").get_by_label("Link to this position")
-    first = field.input_value()
-    page.get_by_role("button", name="Make a fresh link").click()
-    expect(field).not_to_have_value(first)
-    assert first.startswith(page.url.partition("#")[0])
-    for link in (first, field.input_value()):
-        world = open_position(link)
-        assert sorted(world.view(0)["table"]["hand"]) == shown
-    page.goto(first)
-    page.reload()
-    expect(page.locator(".page")).to_contain_text("one possible deal")
-    expect(page.locator(".hand .card-button")).to_have_count(10)

@@ -41,6 +41,8 @@ def test_after_a_game_luck_is_told_from_choice_and_its_replay_is_read_by_keys_mo
     page.on("requestfailed", lambda request: failed.append(f"{request.url} {request.failure}"))
     table = make_table(page, "pig", "me", "bot", start=True, winning_score=25)
     play(page)
+    expect(page.locator(".log")).to_contain_text("rolls a ")
+    expect(page.locator(".log")).not_to_contain_text("Turn total is now")  # a roll is told once
     expect(page.locator(".pig .choice")).to_have_count(0)  # nothing lies over the scores
     review = "async (path) => (await fetch(path, {method: 'POST'})).text()"
     weighed = json.loads(page.evaluate(review, f"/api/tables/{table}/review").splitlines()[-1])["review"]

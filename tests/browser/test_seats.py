@@ -211,21 +211,3 @@ def test_a_preview_of_a_link_has_a_title_and_a_picture_without_javascript(module
     picture = modules.request.get(tags["og:image"])  # a whole address
     assert picture.ok
     assert picture.headers["content-type"] == "image/png"
-
-
-@pytest.mark.thorough
-def test_at_one_screen_each_bids_in_turn_while_all_are_asked_at_once(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", "open", "bot", players=3, schedule="fives")
-    join(page, f"{page.get_by_label('Link to join').input_value()}/another", "Lena")
-    page.get_by_role("link", name="Ann").click()
-    page.get_by_role("button", name="Start the game").click()
-    seen: list[str] = []
-    for _ in range(2):
-        page.get_by_role("button", name="Show cards").wait_for()
-        seen.append(page.locator(".curtain h1").inner_text().removeprefix("Hand over to "))
-        page.get_by_role("button", name="Show cards").click()
-        expect(page.locator(".card-button")).to_have_count(5)
-        page.get_by_role("button", name="Bid 1").click()
-    assert sorted(seen) == ["Ann", "Lena"]
-    page.get_by_role("button", name="Show cards").or_(page.locator(".card-button.legal").first).first.wait_for()

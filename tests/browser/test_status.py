@@ -87,15 +87,6 @@ def test_a_second_click_on_a_bid_or_a_card_is_no_mistake(open_page: OpenPage) ->
 
 
 @pytest.mark.thorough
-def test_a_roll_is_told_once(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "pig", "me", "bot", start=True, winning_score=20)
-    play(page)
-    expect(page.locator(".log")).to_contain_text("rolls a ")
-    expect(page.locator(".log")).not_to_contain_text("Turn total is now")
-
-
-@pytest.mark.thorough
 def test_a_zero_that_must_be_played_first_is_named(open_page: OpenPage) -> None:
     page = open_page("#/")
     zero = page.locator(".own .card-button.legal[aria-label='0']")

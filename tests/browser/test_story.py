@@ -101,27 +101,12 @@ def rounds_close_by_key_button_or_act(page: Page) -> None:
     expect(card).to_have_count(0, timeout=1000)
 
 
-def test_cards_fly_and_legal_cards_stay_playable(open_page: OpenPage) -> None:
-    page = open_page(reduced_motion="no-preference")
-    story = Story.of(page)
-    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
-    while not page.locator(".trick.past").count() or not page.locator(".card-button.legal").count():
-        play(page, ".trick.past")
-        page.locator(".card-button.legal, .question [data-act], .trick:not(.past)").first.wait_for()
-    card = page.locator(".card-button.legal").first
-    name = card.get_attribute("aria-label") or ""
-    card.click()  # while the finished trick stands
-    mine = page.get_by_role("listitem").filter(has_text="Ann").get_by_alt_text(re.compile(f"^{name}"))
-    expect(mine).to_be_visible(timeout=1000)
-    stands(page)
-    seen = story.seen
-    assert seen["flights"] >= len(seen["laid"])  # each came from its seat, and most went to a winner
-
-
-def test_bids_are_made_or_missed_at_the_end_alone_with_a_podium_a_sentence_and_a_picture(
+def test_cards_fly_and_the_end_has_bids_made_or_missed_a_podium_a_sentence_and_a_picture(
     open_page: OpenPage, downloads: Path
 ) -> None:
-    page = open_page()
+    page = open_page(reduced_motion="no-preference")
+    cards_fly_and_legal_cards_stay_playable(page)
+    page.emulate_media(reduced_motion="reduce")
     table = make_table(page, "skull-king", "me", *["bot"] * 4, start=True, players=5, schedule="one")
     page.get_by_role("button", name="Bid 1").click()
     page.locator(".card-button.legal").wait_for()
@@ -210,3 +195,20 @@ def test_the_picture_of_an_end_takes_any_name_and_equal_places_are_of_one_height
     assert found["wide"] <= 1130
     assert not any("�" in text for text in found["texts"])
     assert found["tops"][0] < found["tops"][1] == found["tops"][2]
+
+
+def cards_fly_and_legal_cards_stay_playable(page: Page) -> None:
+    """From their seats, and most to a winner, while one plays on."""
+    story = Story.of(page)
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
+    while not page.locator(".trick.past").count() or not page.locator(".card-button.legal").count():
+        play(page, ".trick.past")
+        page.locator(".card-button.legal, .question [data-act], .trick:not(.past)").first.wait_for()
+    card = page.locator(".card-button.legal").first
+    name = card.get_attribute("aria-label") or ""
+    card.click()  # while the finished trick stands
+    mine = page.get_by_role("listitem").filter(has_text="Ann").get_by_alt_text(re.compile(f"^{name}"))
+    expect(mine).to_be_visible(timeout=1000)
+    stands(page)
+    seen = story.seen
+    assert seen["flights"] >= len(seen["laid"])

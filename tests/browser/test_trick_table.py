@@ -153,7 +153,7 @@ def test_who_leads_claims_the_rest_by_the_keyboard_and_the_others_see_the_hand_a
     for show in (False, True):
         leader.locator(claim).press("Enter")
         if show:
-            check(leader, IN_TURN)
+            check(leader, IN_TURN, "dialog[open]")
         dialog = leader.get_by_role("dialog")
         dialog.get_by_role("button", name="Show my hand" if show else "Only if it is certain").press("Enter")
         if not show:
@@ -161,7 +161,7 @@ def test_who_leads_claims_the_rest_by_the_keyboard_and_the_others_see_the_hand_a
     for page, barred in zip(others, (True, False), strict=True):
         expect(page.locator("[data-rest]")).to_contain_text("claims the rest of the tricks with")
         if barred:
-            check(page, IN_TURN)
+            check(page, IN_TURN, "[data-rest]")
         page.locator("[data-rest]").get_by_role("button", name="Agree").press("Enter")
     expect(pages[0].locator("[data-rest]")).to_have_count(0)
     until(pages, ".pick[data-act]")  # the next round
@@ -169,8 +169,8 @@ def test_who_leads_claims_the_rest_by_the_keyboard_and_the_others_see_the_hand_a
 
 def until(pages: list[Page], what: str) -> list[Page]:
     """The pages that show something, once one does."""
-    for _ in range(300):
+    for _ in range(800):
         if found := [page for page in pages if page.locator(what).count()]:
             return found
-        pages[0].wait_for_timeout(50)
+        pages[0].wait_for_timeout(150)
     raise AssertionError(f"{what} does not come")

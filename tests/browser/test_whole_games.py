@@ -9,6 +9,7 @@ from tests.amounts import larger
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.people import file_of, join, make_table, play, play_together
 
+MOVING = "() => document.getAnimations().filter((each) => each.effect.getTiming().duration > 0).length"
 TABLE = """() => [scrollY, document.querySelector(".felt").getBoundingClientRect().toJSON()]"""
 
 
@@ -16,10 +17,12 @@ def join_link(page: Page) -> str:
     return page.get_by_label("Link to join").input_value()
 
 
-def test_pig_is_set_up_hinted_and_played_from_the_first_page_to_the_result_and_bots_are_watched(
+def test_pig_is_set_up_hinted_left_to_a_bot_and_its_result_shown_and_bots_are_watched(
     open_page: OpenPage,
 ) -> None:
     page = open_page("#/")
+    refused: list[str] = []
+    page.on("response", lambda answer: refused.append(answer.url) if answer.status >= 400 else None)
     page.get_by_role("button", name="More: Pig Dice").click()
     page.get_by_role("link", name="Rules and seats").click()
     page.get_by_label("Seat 2").select_option("bot")
@@ -29,8 +32,9 @@ def test_pig_is_set_up_hinted_and_played_from_the_first_page_to_the_result_and_b
     page.get_by_label("Seconds that bots wait, so that a move can be taken back").fill("0")
     page.get_by_role("button", name="Start the game").click()
     page.locator("[data-status].mine").wait_for()
-    a_hint_marks_the_moves_and_is_played_from(page)
-    play(page)
+    a_hint_marks_the_moves_and_is_played_from_without_motion(page)
+    page.get_by_role("button", name="Bot plays for me").click()
+    page.locator("[data-over]").wait_for()
     expect(page.locator("[data-over] h2")).to_contain_text("You win!" if won(page) else "(bot) wins!")
     page.goto(f"{page.url.partition('#')[0]}#/watch/pig")
     page.get_by_label("Winning score").fill("15")
@@ -39,9 +43,20 @@ def test_pig_is_set_up_hinted_and_played_from_the_first_page_to_the_result_and_b
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_text("You are watching.")).to_be_visible()
     expect(page.locator("[data-over]")).to_be_visible()
+    a_game_whose_cards_have_no_texts_has_its_rules(page)
+    assert refused == []
 
 
-def a_hint_marks_the_moves_and_is_played_from(page: Page) -> None:
+def a_game_whose_cards_have_no_texts_has_its_rules(page: Page) -> None:
+    """What the table asks the server is answered all the same."""
+    with page.expect_response("**/api/games/leduc/cards"):
+        make_table(page, "leduc", "me", "bot", start=True)
+    page.get_by_role("tab", name="Rules").click()
+    page.get_by_role("tabpanel").get_by_text("Every rule by its number").wait_for()
+    expect(page.locator(".order")).to_have_count(0)
+
+
+def a_hint_marks_the_moves_and_is_played_from_without_motion(page: Page) -> None:
     """The best move of Pig and its odds, which move nothing at the table; why; and a button that plays it."""
     before = page.evaluate(TABLE)
     page.get_by_role("button", name="Hint").click()
@@ -64,8 +79,13 @@ def a_hint_marks_the_moves_and_is_played_from(page: Page) -> None:
     roll, hold = (float(each.rstrip("%")) for each in bar.locator("tbody td").all_inner_texts())
     assert float(gap[1]) == pytest.approx(roll - hold, abs=0.16)  # three figures, each rounded to a tenth
     bar.get_by_role("button", name="Play it: roll").click()
-    expect(page.locator(".die .rolled")).to_be_visible()
+    die = page.locator(".die .rolled")
+    expect(die).to_have_css("animation-name", "none")
     expect(bar).to_have_count(0)
+    assert page.evaluate(MOVING) == 0
+    page.emulate_media(reduced_motion="no-preference")
+    expect(die).to_have_css("animation-name", "roll")
+    page.emulate_media(reduced_motion="reduce")
 
 
 def won(page: Page) -> bool:
