@@ -79,6 +79,7 @@ def test_a_first_answer_counts_and_stays_in_the_browser_and_problems_of_cards_ar
 def a_problem_of_cards_is_solved(page: Page, game: str) -> None:
     """By taps, with words of people before figures, and room for all."""
     page.goto(f"{page.url.partition('#')[0]}#/problems/{game}/1")
+    page.reload()  # nothing of the problem before is left
     page.locator(MAY_BE_CHOSEN).first.click()
     if not page.locator(".result").count() and page.locator(".pile.fits").count():
         page.locator(".pile.fits").first.click()
