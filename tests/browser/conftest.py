@@ -4,6 +4,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.database import migrate
 from croupier.table.asking import ask_one
 from tests.conftest import INTERPRETED, NO_BROWSER
+from tests.installed import installed
 from tests.postgres import postgres
 from tests.server.clients import Server
 
@@ -39,6 +41,8 @@ DOWN = re.compile("^WebSocket connection to .* failed: |net::ERR_INTERNET_DISCON
 NO_WORKER = "Service Worker registration blocked by Playwright"
 """What pages are told that keep no files: all but those opened with ``service_workers="allow"``."""
 DESKTOP, PHONE, SMALL = (1280, 800), (390, 844), (320, 640)
+LANGUAGES = {"de": "de-AT", "fr": "fr-CH", "es": "es-MX"}
+"""Languages of the pages, each with a region in which a browser may ask for it."""
 OpenPage = Callable[..., Page]
 
 
@@ -82,17 +86,35 @@ def pages_server(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -
     """A server whose deals begin with seed 1 in every test that opens a page; see `open_page`."""
     del chromium_path  # without a browser no server is needed
     compile_games()
-    database = database_address(None, tmp_path_factory.mktemp("tables"))
+    with serving(tmp_path_factory.mktemp("tables"), seed=1, host_pause=2, link_pause=0, delete_pause=2) as server:
+        yield server
+
+
+@contextmanager
+def serving(folder: Path, **settings: Any) -> Iterator[Server]:
+    """A server with a database in a folder, while the block runs."""
+    database = database_address(None, folder)
     migrate(database)
-    server = Server(ServerSettings(database=database, seed=1, host_pause=2, link_pause=0, delete_pause=2))
-    yield server
-    server.stop()
+    server = Server(ServerSettings(database=database, **settings))
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@contextmanager
+def serving_game(folder: Path, name: str, entry: str, source: Path) -> Iterator[str]:
+    """The address of a server that has a game of another package, while the block runs."""
+    with installed(folder, name, entry, source):
+        make_agent("bot", croupier.make(name))
+        with serving(folder / "tables", seed=2, link_pause=0) as server:
+            yield server.address
 
 
 @pytest.fixture(scope="session")
 def address(pages_server: Server) -> str:
     """Where the server's pages are."""
-    return f"http://127.0.0.1:{pages_server.port}"
+    return pages_server.address
 
 
 def compile_games() -> None:
@@ -101,6 +123,7 @@ def compile_games() -> None:
         compile_game(name)
 
 
+@cache
 def compile_game(name: str) -> None:
     """The same for one game, for tests of the others."""
     game = croupier.make(name)
@@ -184,6 +207,29 @@ def open_page(chromium: Browser, pages_server: Server, address: str) -> Iterator
     yield pages
     pages.close()
     assert not pages.troubles
+
+
+@pytest.fixture(scope="package")
+def page_in(chromium: Browser, address: str) -> Iterator[Callable[[str], Page]]:
+    """A page that stands ready in a language, for modules that are tried there and leave nothing: opened once."""
+    pages = Pages(chromium, address)
+
+    @cache
+    def opened(language: str) -> Page:
+        page = pages(locale=LANGUAGES.get(language, language))
+        page.locator(f"html[lang={language}]").wait_for()
+        page.get_by_role("heading").first.wait_for()  # drawn once the language's words are there
+        return page
+
+    yield opened
+    pages.close()
+    assert not pages.troubles
+
+
+@pytest.fixture(scope="package")
+def modules(page_in: Callable[[str], Page]) -> Page:
+    """The same in English."""
+    return page_in("en")
 
 
 def _check_site(url: str, address: str, troubles: list[str]) -> None:

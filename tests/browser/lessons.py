@@ -17,10 +17,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from croupier.core.engine.lessons import lesson_stops
 from croupier.core.spec.registry import registered_games, spec
-from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.database import migrate
-from tests.browser.conftest import DESKTOP, NAMES, PHONE, SWITCHES
-from tests.server.clients import Server
+from tests.browser.conftest import DESKTOP, NAMES, PHONE, SWITCHES, serving
 
 LEGAL = ".pick[data-act]:not([aria-disabled=true]), .card-button.legal, .pile.legal, .question [data-act]"
 """What can be chosen at a table."""
@@ -113,22 +110,22 @@ def answer(page: Page, game: str, asks: str) -> None:
 def with_lessons() -> Iterator[tuple[tuple[str, ...], Callable[[tuple[int, int]], Page]]]:
     """A server and a browser, while the block runs; gives the games with a lesson, and a way to open a page."""
     path = next(found for name in NAMES if (found := shutil.which(name)))
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        database = database_address(None, Path(data))
-        migrate(database)
-        server = Server(ServerSettings(database=database, seed=1))
+    with (
+        tempfile.TemporaryDirectory() as data,
+        sync_playwright() as playwright,
+        serving(Path(data), seed=1) as server,
+    ):
         browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
 
         def open_page(size: tuple[int, int]) -> Page:
             page = browser.new_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
-            page.goto(f"http://127.0.0.1:{server.port}/")
+            page.goto(server.address)
             return page
 
         try:
             yield tuple(name for name in registered_games() if spec(name).lesson), open_page
         finally:
             browser.close()
-            server.stop()
 
 
 def main() -> int:

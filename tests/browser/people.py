@@ -22,7 +22,11 @@ _MAKE = """async (wish) => {
   return made;
 }"""
 _PLAY = """async ([until, pace]) => {
-  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const changed = () => new Promise((resolve) => {
+    const done = () => (watch.disconnect(), clearTimeout(timer), setTimeout(resolve, pace));
+    const watch = new MutationObserver(done), timer = setTimeout(done, 100);
+    watch.observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true});
+  });
   const pick = (found) => found[Math.floor(random() * found.length)];
   let seed = 1;
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
@@ -33,8 +37,9 @@ _PLAY = """async ([until, pace]) => {
     const fitting = all(".pile.fits");
     const may = fitting.length ? fitting : all(".question [data-act], .card-button.legal, .pile.legal, " +
       ".pick[data-act]:not([aria-disabled=true])");
+    const next = changed();
     if (may.length) pick(may).click();
-    await pause(pace);
+    await next;
   }
 }"""
 
@@ -90,6 +95,11 @@ def begin_together(host: Page, friend: Page) -> None:
     join(friend, host.get_by_label("Link to join").input_value(), "Bob")
     host.get_by_text("Bob").first.wait_for()
     host.get_by_role("button", name="Start the game").click()
+
+
+def names_of_hand(page: Page) -> list[str]:
+    """The names of the cards in hand."""
+    return [str(each.get_attribute("aria-label")) for each in page.locator(".card-button").all()]
 
 
 def play(page: Page, until: str = "[data-over]") -> None:

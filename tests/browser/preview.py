@@ -14,11 +14,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.process.app import STATIC
-from croupier.server.storage.database import migrate
-from tests.browser.conftest import NAMES, SWITCHES
-from tests.server.clients import Server
+from tests.browser.conftest import NAMES, SWITCHES, serving
 
 SIZE = (1200, 630)
 """Width and height that previews are made for."""
@@ -50,13 +47,14 @@ _DRAW = """() => {
 def main() -> int:
     """Make the picture."""
     path = next(found for name in NAMES if (found := shutil.which(name)))
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        database = database_address(None, Path(data))
-        migrate(database)
-        server = Server(ServerSettings(database=database, seed=1))
+    with (
+        tempfile.TemporaryDirectory() as data,
+        sync_playwright() as playwright,
+        serving(Path(data), seed=1) as server,
+    ):
         browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
         page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
-        page.goto(f"http://127.0.0.1:{server.port}/")
+        page.goto(server.address)
         page.evaluate(_DRAW)
         page.wait_for_load_state("networkidle")
         shot = (
@@ -65,7 +63,6 @@ def main() -> int:
         shot.save(STATIC / "preview.png", optimize=True)
         broken = page.evaluate("[...document.images].filter((each) => !each.naturalWidth).map((each) => each.src)")
         browser.close()
-        server.stop()
     size = (STATIC / "preview.png").stat().st_size
     sys.stdout.write(f"{STATIC / 'preview.png'}: {size} bytes {broken or ''}\n")
     return int(size > MOST or bool(broken))

@@ -239,3 +239,8 @@ def crowded(page: Page, sizes: tuple[Size, ...], longer: bool = False) -> dict[S
             found[size] = troubles
     look(page, (1280, 800, 100))
     return found
+
+
+def unfold(page: Page) -> None:
+    """Unfold all that can be."""
+    page.evaluate("() => document.querySelectorAll('details').forEach((each) => (each.open = true))")

@@ -18,13 +18,10 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.database import migrate
-from tests.browser.conftest import DESKTOP, NAMES, PATIENCE_MS, PHONE, SWITCHES
+from tests.browser.conftest import DESKTOP, NAMES, PATIENCE_MS, PHONE, SWITCHES, serving
 from tests.browser.people import join, make_table, play, play_together
 from tests.browser.room import SHORT_REVEAL_MS, hold, look
 from tests.browser.story import PLAY_CARDS
-from tests.server.clients import Server
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 MOST = 150_000
@@ -276,19 +273,19 @@ def main() -> int:
         parser.error(
             f"there is no picture {unknown[0]}" if unknown else f"no browser is found: {', '.join(NAMES)}"
         )
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        database = database_address(None, Path(data))
-        migrate(database)
-        server = Server(ServerSettings(database=database, seed=1))
+    with (
+        tempfile.TemporaryDirectory() as data,
+        sync_playwright() as playwright,
+        serving(Path(data), seed=1) as server,
+    ):
         browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
-        address = f"http://127.0.0.1:{server.port}"
+        address = server.address
         for name in given.names or (*SCENES, MOVING):
             made = (
                 film(browser, address, given.out) if name == MOVING else shoot(browser, address, name, given.out)
             )
             sys.stdout.write(f"{made}\n")
         browser.close()
-        server.stop()
     return 0
 
 

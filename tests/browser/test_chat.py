@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.people import join, make_table
+from tests.browser.test_access import barriers
 
 MARKUP = "<b>no</b> markup \u05e9\u05dc\u05d5\u05dd 123"
 
@@ -64,8 +64,7 @@ def test_two_people_talk_and_react_at_a_desk_and_at_a_phone(open_page: OpenPage)
     read_and_mute(ann, bob)
     switch_off_and_on(ann, bob)
     too_long(bob)
-    found = Axe().run(bob, options={"resultTypes": ["violations"]})
-    assert found.violations_count == 0, found.generate_report()
+    assert barriers(bob) == []
     kept = lines(bob)
     bob.reload()
     bob.get_by_role("tab", name="Chat").click()
@@ -154,24 +153,8 @@ def too_long(bob: Page) -> None:
     expect(bob.locator(".lines")).to_contain_text("x" * 200)
 
 
-def test_a_line_keeps_its_name_beside_the_present_one_and_a_new_name_is_told(open_page: OpenPage) -> None:
-    ann, bob = open_page(), open_page()
-    make_table(ann, "pig", "me", "open")
-    join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
-    write(bob, "Hello")
-    expect(ann.locator(".lines")).to_contain_text("Hello")
-    bob.get_by_text("More about this table").click()
-    bob.get_by_text("Change my name").click()
-    bob.get_by_role("textbox", name="Your name").fill("Robert")
-    bob.keyboard.press("Enter")
-    expect(ann.locator(".lines .said")).to_have_count(2)
-    assert lines(ann) == ["Bob (now Robert) Hello", "Bob is now called Robert"]
-    assert ann.locator(".bubble").count() == 0 or "called" not in ann.locator(".bubble").inner_text()
-
-
-def test_no_two_seats_have_one_name(open_page: OpenPage) -> None:
-    page = open_page()
-    found = page.evaluate(
+def test_no_two_seats_have_one_name(modules: Page) -> None:
+    found = modules.evaluate(
         """async () => {
           const { numbered } = await import("/names.js");
           return [["A", "A", "A 1"], ["B", "B"], ["A", "A", "A 1", "A 1"], ["A", "B"]].map(numbered);

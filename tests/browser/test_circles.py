@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.people import make_table, play
-from tests.browser.test_access import LOOKS, check, open_details
+from tests.browser.room import unfold
+from tests.browser.test_access import LOOKS, check
 
 
 @pytest.mark.thorough
@@ -24,7 +25,7 @@ def test_a_circle_is_begun_after_a_game_and_shown_to_who_has_its_link(open_page:
     expect(ann.locator(".results li span")).to_contain_text(re.compile(r"\bBot: \d"))  # as at the table
     friend.goto(ann.get_by_label("Link to these standings").input_value())
     expect(friend.get_by_role("table")).to_contain_text("Ann")
-    open_details(friend)
+    unfold(friend)
     check(friend, LOOKS[1:2])
     friend.evaluate("document.querySelector('main details').open = false")
     friend.get_by_text("Change the name").click()

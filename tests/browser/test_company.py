@@ -1,24 +1,17 @@
 """Friends at a table: seats in one browser, taking back, leaving to an agent, connections that break."""
 
+import json
 import re
-from typing import Any
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import WebSocketRoute, expect
 
-from croupier.server.base.settings import ServerSettings, database_address, own_address
-from croupier.server.storage.database import migrate
-from tests.browser.conftest import OpenPage
-from tests.browser.people import begin_together, join, make_table, play
-from tests.server.clients import Server
+from croupier.server.base.settings import own_address
+from tests.browser.conftest import OpenPage, serving
+from tests.browser.people import join, make_table, make_table_with_a_turn, play
 
-
-def two_at_a_table(ann: Page, bob: Page, game: str, *agents: str, **options: Any) -> str:
-    """Make a table for two people in their browsers, and begin."""
-    table = make_table(ann, game, "me", "open", *agents, **options)
-    begin_together(ann, bob)
-    ann.locator(".felt").wait_for()
-    return table
+UNSENT = "Your move is not sent yet. It is sent when the connection is back."
 
 
 @pytest.mark.thorough
@@ -43,41 +36,14 @@ def test_a_move_is_taken_back_in_time_before_agents_answer(open_page: OpenPage) 
 
 
 @pytest.mark.thorough
-def test_two_people_at_one_screen_do_not_see_each_others_cards(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", "open", "bot", players=3, schedule="fives")
-    page.get_by_role("link", name="Add a person at this screen").click()
-    page.get_by_label("Your name").fill("Bob")
-    page.get_by_role("button", name="Join").click()
-    page.get_by_role("link", name="Ann").click()
-    page.get_by_role("button", name="Start the game").click()
-    page.get_by_role("button", name="Show cards").wait_for()
-    hands = []
-    for name in ("Bob", "Ann"):
-        page.get_by_role("link", name=name).click()
-        expect(page.get_by_role("heading", name=f"Hand over to {name}")).to_be_visible()
-        expect(page.locator(".card-button")).to_have_count(0)
-        page.get_by_role("button", name="Show cards").click()
-        expect(page.locator(".side.own")).to_contain_text(name)
-        expect(page.locator(".card-button")).to_have_count(5)
-        hands.append([each.get_attribute("aria-label") for each in page.locator(".card-button").all()])
-    assert hands[0] != hands[1]
-
-
-@pytest.mark.thorough
-def test_a_link_has_a_qr_code_where_others_can_open_it(
-    open_page: OpenPage, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    database = database_address(None, tmp_path_factory.mktemp("network"))
-    migrate(database)
-    server = Server(ServerSettings(database=database, host="0.0.0.0"))  # noqa: S104  # as --lan sets it
-    page = open_page(at=f"http://127.0.0.1:{server.port}")
-    make_table(page, "pig", "me", "open")
-    code = page.get_by_role("img", name="QR code of the link")
-    expect(code).to_be_visible()
-    assert code.evaluate("(image) => image.complete && image.naturalWidth > 0")
-    expect(page.get_by_label("Link to join")).to_have_value(re.compile(f"^http://{re.escape(own_address())}:"))
-    server.stop()
+def test_a_link_has_a_qr_code_where_others_can_open_it(open_page: OpenPage, tmp_path: Path) -> None:
+    with serving(tmp_path, host="0.0.0.0") as server:  # noqa: S104  # as --lan sets it
+        page = open_page(at=server.address)
+        make_table(page, "pig", "me", "open")
+        code = page.get_by_role("img", name="QR code of the link")
+        expect(code).to_be_visible()
+        assert code.evaluate("(image) => image.complete && image.naturalWidth > 0")
+        expect(page.get_by_label("Link to join")).to_have_value(re.compile(f"^http://{re.escape(own_address())}:"))
 
 
 @pytest.mark.thorough
@@ -93,27 +59,6 @@ def test_two_people_share_a_browser(open_page: OpenPage) -> None:
     expect(page.locator(".die .rolled")).to_be_visible()
     page.goto(f"{page.url.partition('#')[0]}#/")
     expect(page.locator(f"a[href='#/table/{table}']")).to_contain_text("Your turn")
-
-
-def test_an_agent_plays_for_who_leaves_and_gives_the_seat_back(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="one")
-    page.locator(".question").wait_for()
-    page.get_by_role("button", name="Bot plays for me").click()
-    expect(page.locator("[data-over]")).to_be_visible()
-
-
-@pytest.mark.thorough
-def test_who_comes_back_plays_again(open_page: OpenPage) -> None:
-    ann, bob = open_page(), open_page()
-    two_at_a_table(ann, bob, "pig", winning_score=100)
-    mover, other = (ann, bob) if ann.locator("[data-status].mine").count() else (bob, ann)
-    other.get_by_role("button", name="Bot plays for me").click()
-    expect(other.get_by_text("A bot plays for you.")).to_be_visible()
-    other.get_by_role("button", name="Play again myself").click()
-    expect(other.get_by_text("A bot plays for you.")).to_be_hidden()
-    mover.get_by_role("button", name="Roll").click()
-    expect(other.locator(".die .rolled")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -137,32 +82,34 @@ def test_a_broken_connection_is_opened_again_by_itself(open_page: OpenPage) -> N
     play(page, ".card-button.legal")
 
 
-def test_a_card_is_dragged_to_a_pile(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "spite-malice", "me", "bot", start=True)
-    card = card_to_discard(page)
-    card.drag_to(page.locator("[data-pile=x2]"))
-    expect(page.locator("[data-pile=x2] img")).to_have_count(1)
-
-
-def card_to_discard(page: Page) -> Locator:
-    """A card of the hand that can be discarded, not chosen; what has to be played before, a 0, is played."""
-    while True:
-        page.locator(".own .card-button.legal, .own .pile.legal").first.wait_for()
-        for card in page.locator(".own .card-button.legal").all():
-            card.click()
-            if page.locator("[data-pile=x2].fits").count():
-                card.click()  # put it down again
-                return card
-            page.locator("[data-pile^=p].fits").first.click()
-            break
-        else:
-            page.locator(".own .pile.legal").first.click()
-            page.locator("[data-pile^=p].fits").first.click()
-        page.wait_for_timeout(500)
-
-
-def test_a_lost_link_says_what_to_do(open_page: OpenPage) -> None:
+@pytest.mark.thorough
+def test_a_move_without_an_answer_is_told_after_three_seconds_and_sent_again(open_page: OpenPage) -> None:
     page = open_page("#/")
-    page.goto(f"{page.url.partition('#')[0]}#/join/000000000000/AAAAAAAAAAAAAAAAAAAAAA")
-    expect(page.locator(".problem")).to_be_visible()
+    sockets: list[WebSocketRoute] = []
+    moves: list[bool] = []
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        sockets.append(route)
+
+        def pass_on(said: str | bytes) -> None:
+            if json.loads(said)["type"] == "move":
+                moves.append(len(sockets) > 1)
+            if json.loads(said)["type"] != "move" or len(sockets) > 1:
+                server.send(said)
+
+        route.on_message(pass_on)
+
+    page.route_web_socket("**/socket*", between)
+    make_table_with_a_turn(page, "pig", "me", "bot")
+    sockets[:-1] = []
+    roll, banner = page.locator(".pick.roll"), page.locator(".banner:not([data-seeded])")
+    roll.click()
+    page.wait_for_timeout(2000)
+    expect(banner).to_have_count(0)
+    expect(banner).to_have_text(UNSENT, timeout=3000)
+    sockets[-1].close(code=4000, reason="too slow")
+    expect(page.locator(".die .rolled")).to_be_visible()
+    expect(banner).to_have_count(0)
+    assert moves == [False, True]
+    expect(page.locator(".told p")).to_have_count(0)

@@ -1,10 +1,11 @@
-"""What a browser notes down: no failed request; and pages for addresses that are none."""
+"""What a browser notes down; and pages for addresses that are none."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import OpenPage, Pages
-from tests.browser.people import make_table, play
+import croupier
+from croupier import position_link
+from tests.browser.conftest import SMALL, OpenPage, Pages
 
 AT_THE_FIRST_PICTURE = """() => {
   new MutationObserver((_, looking) => {
@@ -13,6 +14,28 @@ AT_THE_FIRST_PICTURE = """() => {
     location.hash = "#/about";
   }).observe(document, { childList: true, subtree: true });
 }"""
+
+NOWHERE = "There is no such page.", "The address may be mistyped, or part of the link is missing."
+BROKEN = {
+    **dict.fromkeys(
+        ("learn/nope", "learn", "new/nope", "watch/PigDice-v0"),
+        ("There is no such page.", "There is no game of that name here."),
+    ),
+    **dict.fromkeys(("nowhere", "nonsense/3"), NOWHERE),
+    **dict.fromkeys(
+        ("position/v1/garbage", "position"),
+        ("A position by its link", "The link is broken: it was cut off or changed"),
+    ),
+    "table/%": ("Access denied", "There is no such table."),
+    "join/000000000000/AAAAAAAAAAAAAAAAAAAAAA": ("Access denied", "This link is no longer valid"),
+}
+"""Addresses that lead nowhere, each with the title of its page, and why."""
+BELOW = {
+    "replay/%E0%A4%A": ("Replay", "There is no such table"),
+    "problems/pig/999": ("Problems: pig", "The problems of pig are 1 to"),
+    "problems/chess": ("Problems: chess", "There are no problems for chess"),
+}
+"""Likewise, on pages that are there and need not lead home."""
 
 
 @pytest.mark.thorough
@@ -23,32 +46,24 @@ def test_who_goes_on_as_a_page_appears_gets_there(open_page: OpenPage) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("What is stored", timeout=20_000)
 
 
-@pytest.mark.thorough
-def test_a_review_leaves_no_failed_request(open_page: OpenPage) -> None:
-    page = open_page("#/")
-    failed: list[str] = []
-    page.on("requestfailed", lambda request: failed.append(f"{request.url} {request.failure}"))
-    make_table(page, "pig", "me", "bot", start=True, winning_score=10)
-    play(page)
-    page.get_by_role("button", name="Luck or skill?").click()
-    expect(page.locator(".sentence")).to_contain_text("luck")
-    page.get_by_role("link", name="Replay and review").click()
-    page.get_by_role("button", name="Review this game").click()
-    page.get_by_role("heading", name="The moments that cost most").wait_for()
-    page.get_by_role("link", name="To the table").click()
-    page.locator("[data-over]").wait_for()
-    page.wait_for_timeout(300)
-    assert failed == []
-
-
-def test_an_address_that_is_none_is_a_page_for_people_and_json_for_programs(open_page: OpenPage) -> None:
+def test_an_address_that_leads_nowhere_says_so_and_leads_home_and_programs_get_json(
+    open_page: OpenPage,
+) -> None:
     page = open_page("nope")
-    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page.")
-    expect(page.locator(".problem")).to_have_text("The address may be mistyped, or part of the link is missing.")
-    page.locator("main").get_by_role("link", name="Home").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
-    page.goto(f"{page.url.partition('#')[0]}#/nonsense/3")
-    expect(page.locator(".problem")).to_have_text("The address may be mistyped, or part of the link is missing.")
+    for place, (title, why) in {"": NOWHERE, **BROKEN, **BELOW}.items():
+        if place:
+            page.goto(f"{page.url.partition('#')[0]}#/{place}")
+        expect(page.get_by_role("heading", level=1)).to_have_text(title)
+        expect(page.locator(".problem")).to_contain_text(why)
+        expect(page.locator(".problem")).not_to_contain_text("-v0")
+        if place not in BELOW:
+            page.get_by_role("main").get_by_role("link", name="Home").click()
+            expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+    link = position_link(croupier.make("skull-king").new_initial_state(4))[:-20]  # cut off
+    page.goto(f"{page.url.partition('#')[0]}{link}")
+    expect(page.locator("#said")).to_contain_text("The link is broken")
+    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     for path in ("/nope", "/parts/nope.js", "/api/nope"):
         answer = page.request.get(path, headers={"accept": "*/*"})
         assert answer.status == 404
@@ -56,6 +71,19 @@ def test_an_address_that_is_none_is_a_page_for_people_and_json_for_programs(open
     answer = page.request.get("/nope", headers={"accept": "text/html,*/*"})
     assert (answer.status, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert page.request.get("/api/nope", headers={"accept": "text/html"}).json()["error"]["code"] == "not-found"
+    a_line_that_is_told_with_the_first_picture_is_shown(page)
+
+
+def a_line_that_is_told_with_the_first_picture_is_shown(page: Page) -> None:
+    """As of an address that is none."""
+
+    def tell_at_once(route: Route) -> None:
+        found = route.fetch()
+        route.fulfill(response=found, body=f'{found.text()}\ncomplain({{ message: "At once" }});')
+
+    page.route("**/main.js", tell_at_once)
+    page.reload()
+    expect(page.locator(".told p")).to_have_text("At once")
 
 
 @pytest.mark.thorough

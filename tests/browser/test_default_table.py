@@ -1,54 +1,26 @@
 """A game that brings no table of its own is played in the browser: by its view, its text and its picture."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Page, expect
 
-import croupier
-from croupier.agents.registry import make_agent
-from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.database import migrate
-from tests.browser.conftest import DESKTOP, PHONE, OpenPage
+from tests.browser.conftest import DESKTOP, PHONE, OpenPage, serving_game
 from tests.browser.people import file_of, join, make_table
 from tests.browser.room import crowded, tell_otherwise
 from tests.browser.test_access import Looks, check
-from tests.installed import installed
-from tests.server.clients import Server
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LOOKS: Looks = ((PHONE, "dark"), (DESKTOP, "light"))
 
 
-@contextmanager
-def serving(folder: Path, game: str, spec: str) -> Iterator[str]:
-    """The address of a server that has a game in one file."""
-    with installed(folder, game, spec, EXAMPLES):
-        make_agent("bot", croupier.make(game))
-        database = database_address(None, folder / "tables")
-        migrate(database)
-        server = Server(ServerSettings(database=database, seed=2, link_pause=0))
-        yield f"http://127.0.0.1:{server.port}"
-        server.stop()
-
-
 @pytest.fixture(scope="module")
 def kuhn(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[str]:
     del chromium_path
-    with serving(tmp_path_factory.mktemp("kuhn"), "kuhn-poker", "kuhn_poker:SPEC") as address:
+    with serving_game(tmp_path_factory.mktemp("kuhn"), "kuhn-poker", "kuhn_poker:SPEC", EXAMPLES) as address:
         yield address
-
-
-def test_a_game_with_tricks_in_one_file_is_bid_and_played(open_page: OpenPage, tmp_path: Path) -> None:
-    with serving(tmp_path, "spades", "spades:SPEC") as address:
-        page = open_page(at=address, size=DESKTOP)
-        make_table(page, "spades", "me", "bot", "bot", "bot", start=True)
-        page.get_by_role("button", name="bid 3", exact=True).click()
-        page.locator(".hand button:not([aria-disabled=true])").first.click()
-        expect(page.locator(".trick")).to_be_visible()
 
 
 def table_of(page: Page) -> dict[str, str]:
@@ -86,18 +58,6 @@ def test_a_game_in_one_file_is_played_to_its_end_and_looked_back_at(open_page: O
     assert table_of(page) == {"Said": "bet bet", "Shown": "queen king"}
     check(page, LOOKS)
     assert crowded(page, ((390, 844, 100), (1280, 800, 100), (390, 844, 200))) == {}
-
-
-def test_what_a_table_asks_the_server_is_answered_though_its_cards_have_no_texts(open_page: OpenPage) -> None:
-    page = open_page("#/")
-    refused: list[str] = []
-    page.on("response", lambda answer: refused.append(answer.url) if answer.status >= 400 else None)
-    with page.expect_response("**/api/games/leduc/cards"):
-        make_table(page, "leduc", "me", "bot", start=True)
-    page.get_by_role("tab", name="Rules").click()
-    page.get_by_role("tabpanel").get_by_text("Every rule by its number").wait_for()
-    expect(page.locator(".order")).to_have_count(0)
-    assert refused == []
 
 
 @pytest.mark.thorough

@@ -9,10 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import croupier
-from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.database import migrate
 from croupier.table.game_file import game_data
-from tests.amounts import daily
 from tests.browser.conftest import OpenPage
 from tests.browser.people import begin_together, lose, make_table
 from tests.server.clients import Server
@@ -48,22 +45,6 @@ def test_what_is_typed_stays_when_others_act(open_page: OpenPage) -> None:
     expect(ann.locator(".people li").first).to_contain_text("Annabel")
 
 
-def test_a_move_can_be_taken_back_after_a_reload_and_when_somebody_comes(open_page: OpenPage) -> None:
-    ann, bob, link = begun(open_page, "pig")
-    first = ann if ann.locator("[data-status].mine").count() else bob
-    first.get_by_role("button", name="Hold").click()
-    expect(first.get_by_role("button", name="Take back")).to_be_visible()
-    eve = open_page("#/")
-    eve.goto(link)
-    eve.get_by_label("Your name").fill("Eve")
-    eve.get_by_role("button", name="Join").click()
-    expect(eve.locator(".felt")).to_contain_text("Bob's turn" if first is ann else "Ann's turn")
-    expect(first.get_by_role("button", name="Take back")).to_be_visible()
-    first.reload()
-    first.get_by_role("button", name="Take back").click()
-    expect(first.locator("[data-status].mine")).to_be_visible()
-
-
 @pytest.mark.thorough
 def test_the_focus_stays_while_an_answer_is_on_its_way(open_page: OpenPage) -> None:
     page = open_page()
@@ -88,12 +69,6 @@ def test_a_countdown_does_not_depend_on_the_browsers_clock(open_page: OpenPage) 
     )
 
 
-@pytest.mark.parametrize("path", daily(["#/table/%", "#/replay/%E0%A4%A"]))
-def test_an_address_that_is_mistyped_is_told_so(path: str, open_page: OpenPage) -> None:
-    page = open_page(path)
-    expect(page.locator(".problem")).to_contain_text("no such table")
-
-
 @pytest.mark.thorough
 def test_a_file_that_names_nobody_is_replayed(open_page: OpenPage, tmp_path: Path) -> None:
     state = croupier.make("pig", winning_score=5).new_initial_state(3)
@@ -108,22 +83,16 @@ def test_a_file_that_names_nobody_is_replayed(open_page: OpenPage, tmp_path: Pat
 
 
 @pytest.mark.thorough
-def test_a_table_of_other_rules_shows_its_moves(
-    open_page: OpenPage, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    database = database_address(None, tmp_path_factory.mktemp("older"))
-    migrate(database)
-    server = Server(ServerSettings(database=database, seed=1))
-    page = open_page(at=f"http://127.0.0.1:{server.port}")
+def test_a_table_of_other_rules_shows_its_moves(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page()
     table = make_table(page, "pig", "bot", "bot", start=True, settings={"spectators": "open"}, winning_score=2)
     page.locator("[data-over]").wait_for()
     there = page.url
     page.goto("about:blank")  # its socket is closed
-    change_version(server, table)
+    change_version(pages_server, table)
     page.goto(there)
     expect(page.locator(".banner:not([data-seeded])")).to_contain_text("version 0 of the rules")
     expect(page.locator(".log li").first).to_contain_text(re.compile(r"\(bot\): roll"))
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the game").click()
     assert json.loads(download.value.path().read_text())["finished"]
-    server.stop()

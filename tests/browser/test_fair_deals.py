@@ -15,17 +15,14 @@ from playwright.sync_api import Locator, Page, Route, expect
 from typer.testing import CliRunner
 
 from croupier.cli import app
-from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.live import watches
 from croupier.server.process.app import STATIC
-from croupier.server.storage.database import migrate
 from croupier.table.deal_check import check_deal, read_kept
 from tests.amounts import daily, larger
-from tests.browser.conftest import DESKTOP, PHONE, OpenPage, compile_games
+from tests.browser.conftest import DESKTOP, PHONE, OpenPage, compile_games, serving
 from tests.browser.people import file_of, join, lose, make_table, play_together
 from tests.browser.room import crowded
 from tests.browser.test_languages import ENGLISH_LEFT
-from tests.server.clients import Server
 from tests.test_languages import WHOLE
 
 ONE = {"players": 2, "schedule": "one"}
@@ -43,11 +40,8 @@ def secret_address(tmp_path_factory: pytest.TempPathFactory, chromium_path: str)
     """Where a server's pages are that deals from secrets."""
     del chromium_path  # without a browser no server is needed
     compile_games()
-    database = database_address(None, tmp_path_factory.mktemp("tables"))
-    migrate(database)
-    server = Server(ServerSettings(database=database))
-    yield f"http://127.0.0.1:{server.port}"
-    server.stop()
+    with serving(tmp_path_factory.mktemp("tables")) as server:
+        yield server.address
 
 
 def section(page: Page, name: str) -> Any:
@@ -78,7 +72,7 @@ def verdict(page: Page) -> tuple[str, str]:
 
 
 @larger("changes", 4, 14)
-def test_pages_add_numbers_by_themselves_and_prove_the_deal_afterwards(
+def test_pages_add_numbers_without_a_click_when_one_plays_again_too_and_prove_the_deal_afterwards(
     open_page: OpenPage, secret_address: str, downloads: Path, changes: int
 ) -> None:
     ann, bob, table = begin(open_page, secret_address, settings={"hints": None})
@@ -101,7 +95,9 @@ def test_pages_add_numbers_by_themselves_and_prove_the_deal_afterwards(
     expect(before.get_by_text(kept["hash"])).to_be_visible()
     bob.get_by_role("button", name="Bot plays for me").click()
     expect(ann.locator(".played-for")).to_have_text("bot")
+    expect(bob.get_by_text("A bot plays for you.")).to_be_visible()
     bob.get_by_role("button", name="Play again myself").click()
+    expect(bob.get_by_text("A bot plays for you.")).to_be_hidden()
     expect(ann.locator(".played-for")).to_have_count(0)
     ann.get_by_role("tab", name="Log").click()
     expect(ann.get_by_role("tabpanel").get_by_text("Bob lets a bot play.")).to_be_visible()
@@ -118,6 +114,27 @@ def test_pages_add_numbers_by_themselves_and_prove_the_deal_afterwards(
     assert own.end is not None
     assert check_deal(file_of(ann, table), own).code == "proven"
     check_replay(bob, table, json.loads(bob.evaluate(_KEPT)), changes)
+    play_and_play_again_are_dealt_with_a_number_of_the_page_without_a_click(ann)
+
+
+def play_and_play_again_are_dealt_with_a_number_of_the_page_without_a_click(ann: Page) -> None:
+    """From the first page, and from the end of a game."""
+    forget(ann, "")
+    ann.goto("/#/")
+    ann.get_by_role("button", name="Play: Pig Dice").click()
+    ann.locator("[data-status]").first.wait_for(state="attached")
+    fair = ann.evaluate("async () => (await (await fetch('/api/tables')).json())[0].table.fair")
+    kept = json.loads(ann.evaluate(_KEPT))
+    assert (fair["phase"], fair["members"], fair["numbers"]) == ("dealt", [0], [kept["number"]])
+    assert len(kept["seen"]) == 1
+    assert hashlib.sha256(bytes.fromhex(kept["number"])).hexdigest() == kept["commitments"][0]
+    table = make_table(ann, "pig", "me", "bot", start=True, winning_score=2)
+    play_together([ann])
+    ann.get_by_role("button", name="Play again").click()
+    ann.wait_for_url(lambda url: table not in url)
+    ann.locator("[data-status]").first.wait_for(state="attached")
+    again = ann.evaluate("async () => (await (await fetch('/api/tables')).json())[0].table")
+    assert (again["status"], len(again["fair"]["numbers"])) == ("playing", 1)
 
 
 def check_replay(page: Page, table: str, kept: dict[str, Any], changes: int) -> None:
@@ -317,30 +334,9 @@ def typed(command: str, folder: Path) -> tuple[int, str]:
     return done.returncode, done.stdout.partition(":")[0]
 
 
-def test_play_and_play_again_are_dealt_with_a_number_of_the_page_without_a_click(
-    open_page: OpenPage, secret_address: str
-) -> None:
-    ann = open_page("#/", at=secret_address)
-    ann.get_by_role("button", name="Play: Pig Dice").click()
-    ann.locator("[data-status]").first.wait_for(state="attached")
-    fair = ann.evaluate("async () => (await (await fetch('/api/tables')).json())[0].table.fair")
-    kept = json.loads(ann.evaluate(_KEPT))
-    assert (fair["phase"], fair["members"], fair["numbers"]) == ("dealt", [0], [kept["number"]])
-    assert len(kept["seen"]) == 1
-    assert hashlib.sha256(bytes.fromhex(kept["number"])).hexdigest() == kept["commitments"][0]
-    table = make_table(ann, "pig", "me", "bot", start=True, winning_score=2)
-    play_together([ann])
-    ann.get_by_role("button", name="Play again").click()
-    ann.wait_for_url(lambda url: table not in url)
-    ann.locator("[data-status]").first.wait_for(state="attached")
-    again = ann.evaluate("async () => (await (await fetch('/api/tables')).json())[0].table")
-    assert (again["status"], len(again["fair"]["numbers"])) == ("playing", 1)
-
-
-def test_the_hash_is_that_of_hashlib(open_page: OpenPage) -> None:
-    page = open_page("#/")
+def test_the_hash_is_that_of_hashlib(modules: Page) -> None:
     lengths = [*range(130), 1000, 4096]
-    found = page.evaluate(
+    found = modules.evaluate(
         """async (lengths) => {
           const { sha256 } = await import("/fair/keeper.js");
           return lengths.map((length) => sha256(Uint8Array.from({ length }, (_, at) => (at * 7 + length) & 255)));
@@ -374,9 +370,9 @@ _MOVED = """async () => {
 }"""
 
 
-def test_what_is_kept_after_somebody_has_been_given_another_seat_names_that_seat(open_page: OpenPage) -> None:
+def test_what_is_kept_after_somebody_has_been_given_another_seat_names_that_seat(modules: Page) -> None:
     """A round that begins while the person has no seat is kept by nobody."""
-    found = open_page("#/about").evaluate(_MOVED)
+    found = modules.evaluate(_MOVED)
     assert found == {
         "seat": 0, "end": {"by": 2}, "end_seat": 2,
         "seen": [{"round": 0, "table": {"by": 0}}, {"round": 2, "table": {"by": 2}, "seat": 2}],

@@ -9,7 +9,7 @@ from tests.amounts import daily
 from tests.browser.conftest import OpenPage
 from tests.browser.people import begin_together, join, make_table, play, play_together
 
-YOUR_TURN = "[data-status].mine"
+YOUR_TURN, BANNER = "[data-status].mine", ".banner:not([data-seeded])"
 
 
 @pytest.fixture
@@ -29,16 +29,68 @@ def begin(host: Page) -> None:
 
 
 @pytest.mark.thorough
-def test_a_removed_person_is_told_and_an_agent_plays_on(table: tuple[Page, Page]) -> None:
+def test_links_are_replaced_a_deletion_needs_assent_hosting_is_handed_on_and_a_removed_person_is_told(
+    table: tuple[Page, Page],
+) -> None:
     ann, bob = table
     begin(ann)
+    bob.get_by_role("tab", name="Players").click()
+    bob.get_by_role("button", name="Replace my links").click()
+    bob.get_by_role("dialog").get_by_label("Link to the seat").wait_for()
+    bob.keyboard.press("Escape")
+    expect(bob.get_by_role("button", name="Replace my links")).to_be_visible()
+    expect(ann.locator(".people li").nth(1)).not_to_contain_text("not connected")
+    ask_to_delete(ann, bob, "Ann wants to delete this table. Not agreed yet: Bob.")
+    bob.get_by_role("button", name="Keep the table").click()
+    for page in table:
+        expect(page.locator(BANNER)).to_have_count(0)
+    ann.get_by_role("tab", name="Log").click()
+    expect(ann.locator(".log")).to_contain_text("Bob does not agree to delete the table. It stays.")
+    ann.get_by_role("tab", name="Players").click()
     ann.get_by_label("Settings of the table: Bob").click()
-    ann.get_by_role("button", name="Remove Bob").click()
-    ann.get_by_role("dialog").get_by_text("a bot plays on").wait_for()
-    ann.get_by_role("dialog").get_by_role("button", name="Remove Bob").click()
-    expect(bob.locator(".problem")).to_contain_text("you were removed from the table")
-    expect(ann.locator(".people li").nth(1)).to_contain_text("(bot)")
-    play(ann, ".card-button.legal")
+    ann.get_by_role("button", name="Make Bob the host").click()
+    expect(ann.get_by_label("Settings of the table: Bob")).to_have_count(0)
+    expect(bob.get_by_role("button", name="Delete this table")).to_be_visible()
+    bob.get_by_label("Settings of the table: Ann").click()
+    bob.get_by_role("button", name="Remove Ann").click()
+    bob.get_by_role("dialog").get_by_text("a bot plays on").wait_for()
+    bob.get_by_role("dialog").get_by_role("button", name="Remove Ann").click()
+    expect(ann.locator(".problem")).to_contain_text("you were removed from the table")
+    expect(bob.locator(".people li").first).to_contain_text("(bot)")
+    play(bob, ".card-button.legal")
+
+
+@pytest.mark.thorough
+def test_the_host_stays_host_who_comes_back_a_friend_follows_who_does_not_and_both_agree_to_delete(
+    table: tuple[Page, Page],
+) -> None:
+    ann, bob = table
+    expect(bob.locator(BANNER)).to_have_count(0)
+    ann.goto("/#/about")
+    expect(bob.locator(BANNER)).to_contain_text("Ann, the host, is not connected.")
+    ann.go_back()
+    expect(bob.locator(BANNER)).to_have_count(0)
+    expect(ann.get_by_role("button", name="Start the game")).to_be_visible()
+    ann.goto("/#/about")
+    bob.get_by_role("button", name="Become the host").click()
+    expect(bob.locator(BANNER)).to_have_count(0)
+    ann.go_back()
+    ann.get_by_role("heading", name="Players and seats").wait_for()
+    begin(bob)
+    ann.locator(".felt").wait_for()
+    ask_to_delete(bob, ann, "Bob wants to delete this table. Not agreed yet: Ann.")
+    ann.get_by_role("button", name="Delete it").click()
+    expect(ann.locator(".problem")).to_contain_text("There is no such table.")
+
+
+def ask_to_delete(host: Page, friend: Page, told: str) -> None:
+    """The host wants to delete the table in the middle of a game; both pages say so."""
+    host.get_by_role("button", name="Delete this table").click()
+    dialog = host.get_by_role("dialog")
+    expect(dialog).to_contain_text("The others are asked first")
+    dialog.get_by_role("button", name="Delete this table").click()
+    for page in (host, friend):
+        expect(page.locator(BANNER)).to_contain_text(told)
 
 
 @pytest.mark.thorough
@@ -70,18 +122,6 @@ def test_a_new_link_is_for_who_has_left_and_gives_the_seat_from_the_next_deal_on
 
 
 @pytest.mark.thorough
-def test_a_player_replaces_links_and_stays_at_the_table(table: tuple[Page, Page]) -> None:
-    ann, bob = table
-    begin(ann)
-    bob.get_by_role("tab", name="Players").click()
-    bob.get_by_role("button", name="Replace my links").click()
-    bob.get_by_role("dialog").get_by_label("Link to the seat").wait_for()
-    bob.keyboard.press("Escape")
-    expect(bob.get_by_role("button", name="Replace my links")).to_be_visible()
-    expect(ann.locator(".people li").nth(1)).not_to_contain_text("not connected")
-
-
-@pytest.mark.thorough
 def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: OpenPage) -> None:
     ann, _ = table
     link = ann.get_by_label("Link to join").input_value()
@@ -99,41 +139,6 @@ def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: Ope
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("agrees", daily([True, False]))
-def test_a_game_is_deleted_if_the_friend_agrees(agrees: bool, table: tuple[Page, Page]) -> None:
-    ann, bob = table
-    begin(ann)
-    ann.get_by_role("button", name="Delete this table").click()
-    dialog = ann.get_by_role("dialog")
-    expect(dialog).to_contain_text("The others are asked first")
-    dialog.get_by_role("button", name="Delete this table").click()
-    for page in (ann, bob):
-        expect(page.locator(".banner:not([data-seeded])")).to_contain_text(
-            "Ann wants to delete this table. Not agreed yet: Bob."
-        )
-    bob.get_by_role("button", name="Delete it" if agrees else "Keep the table").click()
-    if agrees:
-        expect(bob.locator(".problem")).to_contain_text("There is no such table.")
-    else:
-        for page in (ann, bob):
-            expect(page.locator(".banner:not([data-seeded])")).to_have_count(0)
-        ann.get_by_role("tab", name="Log").click()
-        expect(ann.locator(".log")).to_contain_text("Bob does not agree to delete the table. It stays.")
-
-
-@pytest.mark.thorough
-def test_hosting_is_handed_on(table: tuple[Page, Page]) -> None:
-    ann, bob = table
-    begin(ann)
-    ann.get_by_label("Settings of the table: Bob").click()
-    ann.get_by_role("button", name="Make Bob the host").click()
-    expect(ann.get_by_label("Settings of the table: Bob")).to_have_count(0)
-    bob.get_by_role("tab", name="Players").click()
-    expect(bob.get_by_label("Settings of the table: Ann")).to_be_visible()
-    expect(bob.get_by_role("button", name="Delete this table")).to_be_visible()
-
-
-@pytest.mark.thorough
 @pytest.mark.parametrize("override", daily(["Wait for them", "Let the bot play now"]))
 def test_the_host_overrides_the_pause_of_who_is_away(open_page: OpenPage, override: str) -> None:
     ann, bob = open_page(), open_page()
@@ -142,9 +147,9 @@ def test_the_host_overrides_the_pause_of_who_is_away(open_page: OpenPage, overri
     ann.locator(".pick.roll:not([aria-disabled=true])").wait_for()
     bob.close()
     hold_at_once(ann)
-    expect(ann.locator(".banner:not([data-seeded])")).to_contain_text("Bob is away: a bot takes over in")
+    expect(ann.locator(BANNER)).to_contain_text("Bob is away: a bot takes over in")
     ann.get_by_role("button", name=override).click()
-    expect(ann.locator(".banner:not([data-seeded])")).to_have_count(0)
+    expect(ann.locator(BANNER)).to_have_count(0)
     if override == "Wait for them":
         expect(ann.locator("[data-status]")).to_have_text("Bob's turn")
     else:
@@ -157,32 +162,18 @@ def hold_at_once(page: Page) -> None:
     expect(page.locator(YOUR_TURN)).to_have_count(0)
 
 
-@pytest.mark.thorough
-def test_a_friend_hosts_when_the_host_has_vanished(table: tuple[Page, Page]) -> None:
-    ann, bob = table
-    expect(bob.locator(".banner:not([data-seeded])")).to_have_count(0)
-    ann.close()
-    expect(bob.locator(".banner:not([data-seeded])")).to_contain_text("Ann, the host, is not connected.")
-    bob.get_by_role("button", name="Become the host").click()
-    expect(bob.locator(".banner:not([data-seeded])")).to_have_count(0)
-    bob.get_by_role("button", name="Start the game").click()
-    bob.locator(".felt").wait_for()
-
-
-@pytest.mark.thorough
-def test_hosting_stays_with_a_host_who_comes_back(table: tuple[Page, Page]) -> None:
-    ann, bob = table
-    ann.goto(f"{ann.url.partition('#')[0]}#/about")
-    expect(bob.locator(".banner:not([data-seeded])")).to_contain_text("Ann, the host")
-    ann.go_back()
-    expect(bob.locator(".banner:not([data-seeded])")).to_have_count(0)
-    expect(ann.get_by_role("button", name="Start the game")).to_be_visible()
-
-
-def test_the_same_people_play_again(open_page: OpenPage) -> None:
+def test_two_people_talk_play_take_back_are_not_watched_unasked_and_play_again(open_page: OpenPage) -> None:
     ann, bob = open_page(), open_page()
     first = make_table(ann, "pig", "me", "open", winning_score=2)
-    begin_together(ann, bob)
+    link = ann.get_by_label("Link to join").input_value()
+    join(bob, link, "Bob")
+    a_line_keeps_its_name_beside_the_present_one_and_a_new_name_is_told(ann, bob)
+    ann.get_by_role("button", name="Start the game").click()
+    bob.locator(".felt").wait_for()
+    eve = open_page(f"#/table/{first}")
+    expect(eve.locator(".problem")).to_contain_text("it cannot be watched")
+    a_move_can_be_taken_back_after_a_reload_and_when_somebody_comes(ann, bob, eve, link)
+    eve.close()
     play_together([ann, bob])
     ann.goto(f"{ann.url.partition('#')[0]}#/about")
     expect(bob.locator(".missing")).to_have_text("Ann is not here: the game waits for them.")
@@ -192,11 +183,41 @@ def test_the_same_people_play_again(open_page: OpenPage) -> None:
     bob.get_by_role("button", name="Play again").click()  # one click, of anybody, for all
     for page in (ann, bob):
         expect(page.locator("[data-over]")).to_have_count(0)
-        expect(page.locator(".bars")).to_contain_text("Bob")
+        expect(page.locator(".bars")).to_contain_text("Robert")
         expect(page.locator(".points").first).to_have_text("0")
         assert first not in page.url
     play_together([ann, bob])
     expect(bob.locator(".tonight")).to_have_text(
-        re.compile(r"^(Ann|Bob) leads 2 : 0 tonight$|^(Ann and Bob|Bob and Ann): 1 : 1 tonight$")
+        re.compile(r"^(Ann|Robert) leads 2 : 0 tonight$|^(Ann and Robert|Robert and Ann): 1 : 1 tonight$")
     )
     expect(bob.locator("[data-over]").get_by_role("link", name="Standings")).to_be_visible()
+
+
+def a_line_keeps_its_name_beside_the_present_one_and_a_new_name_is_told(ann: Page, bob: Page) -> None:
+    """Bob, who has written, calls himself Robert."""
+    bob.get_by_label("Message to the table").fill("Hello")
+    bob.keyboard.press("Enter")
+    expect(ann.locator(".lines")).to_contain_text("Hello")
+    bob.get_by_text("More about this table").click()
+    bob.get_by_text("Change my name").click()
+    bob.get_by_role("textbox", name="Your name").fill("Robert")
+    bob.keyboard.press("Enter")
+    expect(ann.locator(".lines .said")).to_have_text(["Bob (now Robert) Hello", "Bob is now called Robert"])
+    assert ann.locator(".bubble").count() == 0 or "called" not in ann.locator(".bubble").inner_text()
+
+
+def a_move_can_be_taken_back_after_a_reload_and_when_somebody_comes(
+    ann: Page, bob: Page, eve: Page, link: str
+) -> None:
+    """Eve, who comes by the link, watches; who has held takes it back though the page was loaded anew."""
+    first = ann if ann.locator("[data-status].mine").count() else bob
+    first.get_by_role("button", name="Hold").click()
+    expect(first.get_by_role("button", name="Take back")).to_be_visible()
+    eve.goto(link)
+    eve.get_by_label("Your name").fill("Eve")
+    eve.get_by_role("button", name="Join").click()
+    expect(eve.locator(".felt")).to_contain_text("Robert's turn" if first is ann else "Ann's turn")
+    expect(first.get_by_role("button", name="Take back")).to_be_visible()
+    first.reload()
+    first.get_by_role("button", name="Take back").click()
+    expect(first.locator("[data-status].mine")).to_be_visible()

@@ -1,12 +1,15 @@
-"""The pages in other languages: no word is missing, and no sentence of another language is left."""
+"""The pages in other languages: no word is missing, and no sentence of another language is left.
+
+First what words and modules show by themselves; then pages; then games with what is around them.
+"""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Locator, Page, Route
 
 import croupier
 from croupier.core.base.sentence import in_language
@@ -15,12 +18,12 @@ from croupier.server.base.languages import said
 from croupier.server.process.app import STATIC
 from croupier.table.narration import events
 from tests.amounts import daily
-from tests.browser.conftest import OpenPage, Pages
-from tests.browser.people import make_table_with_a_turn
-from tests.test_languages import WHOLE
+from tests.browser.conftest import LANGUAGES, OpenPage
+from tests.browser.people import make_table, make_table_with_a_turn, play
+from tests.browser.room import Size, crowded, unfold
+from tests.server.clients import Server
+from tests.test_languages import ENGLISH, WHOLE, texts
 
-LANGUAGES = {"de": "de-AT", "fr": "fr-CH", "es": "es-MX"}
-"""Languages of the pages, each with a region in which a browser may ask for it."""
 WORDS = re.compile(r'export const (\w+) = inLanguage\("(\w+)"')
 _COMPARE = """async ([files, language]) => {
   const { words } = await import(`/languages/${language}/words.js`);
@@ -44,23 +47,6 @@ _COMPARE = """async ([files, language]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def page_in(chromium: Browser, address: str) -> Iterator[Callable[[str], Page]]:
-    """A page that stands ready in a language, for what changes nothing there: opened once for all tests."""
-    pages = Pages(chromium, address)
-
-    @cache
-    def opened(language: str) -> Page:
-        page = pages("#/about", locale=language)
-        page.locator(f"html[lang={language}]").wait_for()
-        page.get_by_role("heading").first.wait_for()  # drawn once the language's words are there
-        return page
-
-    yield opened
-    pages.close()
-    assert not pages.troubles
-
-
 def words_files() -> list[tuple[str, str, str]]:
     """Files with words of the pages: path, what they export, the name by which languages know them."""
     found = []
@@ -70,12 +56,12 @@ def words_files() -> list[tuple[str, str, str]]:
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_of_the_pages_is_missing(page_in: Callable[[str], Page], language: str) -> None:
+def test_no_word_of_the_pages_is_missing_in_any_language(modules: Page) -> None:
     files = words_files()
     assert len({name for _, _, name in files}) == len(files) > 8
-    page = page_in("en")
-    assert "\n".join(page.evaluate(_COMPARE, [files, language])) == ""
+    assert {code: modules.evaluate(_COMPARE, [files, code]) for code in LANGUAGES} == {
+        code: [] for code in LANGUAGES
+    }
 
 
 def test_every_file_of_words_is_chosen_by_language() -> None:
@@ -88,25 +74,33 @@ def test_every_file_of_words_is_chosen_by_language() -> None:
     assert set(others) <= known
 
 
-@pytest.mark.parametrize(("language", "locale"), daily(LANGUAGES.items()))
-def test_the_language_is_that_of_the_browser_until_another_is_chosen(
-    open_page: OpenPage, language: str, locale: str
+_REVIEW = """async () => {
+  const { readLines } = await import("/api.js");
+  await readLines("/api/reviews", {}, () => {}, new AbortController().signal);
+}"""
+
+
+def test_the_language_is_that_of_the_browser_until_another_is_chosen_and_english_where_there_is_none(
+    open_page: OpenPage,
 ) -> None:
-    page = open_page("#/", locale=locale)
-    page.locator(f"html[lang={language}]").wait_for()
-    page.get_by_role("combobox").first.select_option("en")
-    page.get_by_role("heading", name="What shall we play?").wait_for()
+    page = open_page("#/", locale=LANGUAGES["fr"])
+    page.locator("html[lang=fr]").wait_for()
+    page.get_by_role("combobox").first.select_option("es")
+    page.locator("html[lang=es]").wait_for()  # in a page that is loaded anew
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.headers["accept-language"])
+        route.fulfill(body='{"progress": 1}\n')
+
+    page.route("**/api/reviews", answer)
+    page.evaluate(_REVIEW)  # what comes line by line is asked for in the language that was chosen
+    assert asked == ["es"]
+    page.evaluate("localStorage.setItem('croupier.language', '\"xx\"')")
+    page.add_init_script("Object.defineProperty(navigator, 'languages', { value: ['eo'] })")
     page.reload()
     page.get_by_role("heading", name="What shall we play?").wait_for()
     assert page.locator("html").get_attribute("lang") == "en"
-
-
-def test_a_language_that_is_not_there_is_english(open_page: OpenPage) -> None:
-    page = open_page("#/", locale="eo")
-    page.get_by_role("heading", name="What shall we play?").wait_for()
-    page.evaluate("localStorage.setItem('croupier.language', '\"xx\"')")
-    page.reload()
-    page.get_by_role("heading", name="What shall we play?").wait_for()
 
 
 def log_of(game: str, moves: Sequence[str], language: str) -> list[dict[str, Any]]:
@@ -121,95 +115,50 @@ def log_of(game: str, moves: Sequence[str], language: str) -> list[dict[str, Any
     return told
 
 
-_WORDS = """async (log) => {
+_LOGS = """async ([moves, rolls, hands]) => {
   const { withNames } = await import("/names.js");
   const { words } = await import("/spite_malice/table.js");
-  return log.map((line) => withNames(line, ["Ann", "Bob"], words));
-}"""
-_FROM = """async () => {
-  const { t } = await import("/strings.js");
-  return [t.malice.from.h(), t.malice.from.g(), t.malice.card("*")];
-}"""
-
-
-@pytest.mark.parametrize("language", daily(["en", *LANGUAGES], 2))
-def test_the_log_names_people_places_and_jokers_in_every_language(
-    page_in: Callable[[str], Page], language: str
-) -> None:
-    page = page_in(language)
-    log = log_of("spite-malice", ("p h1 1", "p g 2", "x1 1", "p h1 3"), language)
-    assert [line["params"]["place"] for line in log if "place" in line["params"]] == ["h1", "g", "h1"]
-    lines = "\n".join(page.evaluate(_WORDS, log))
-    assert all(word in lines for word in ("Ann", "Bob", *page.evaluate(_FROM)))
-    assert not re.search(r"\b([hd]\d|g)\b|\*|\b[01]:|(Player|Spieler|Joueur|Jugador) [01]", lines), lines
-
-
-_ROLLS = """async (log) => {
   const { lastRoll, twice } = await import("/pig/table.js");
-  return [log.map((_, at) => lastRoll(log.slice(0, at + 1))?.face ?? ""), log.map(twice)];
+  const { asks } = await import("/skull_king/table.js");
+  const { t } = await import("/strings.js");
+  const trick = { suit: "purple", plays: [{ seat: 1, card: "purple 9" }] };
+  return {
+    lines: moves.map((line) => withNames(line, ["Ann", "Bob"], words)),
+    places: [t.malice.from.h(), t.malice.from.g(), t.malice.card("*")],
+    shown: rolls.map((_, at) => lastRoll(rolls.slice(0, at + 1))?.face ?? ""),
+    again: rolls.map(twice),
+    asked: hands.map((hand) => asks({ phase: "PLAYING", table: { trick, hand } })),
+    suit: t.skull.suits.purple,
+  };
 }"""
 
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
-def test_the_die_shows_the_last_roll_in_every_language(page_in: Callable[[str], Page], language: str) -> None:
-    page = page_in(language)
-    log = log_of("pig", ("roll", "hold", "roll", "roll"), language)
-    die = [line["params"].get("die") for line in log]
-    shown, again = page.evaluate(_ROLLS, log)
-    assert [face for face, rolled in zip(shown, die, strict=True) if rolled] == [str(each) for each in die if each]
-    assert again == [line["key"] == "pig.total" for line in log]
-    assert any(again)
-
-
-_ASKED = """async (hand) => {
-  const { asks } = await import("/skull_king/table.js");
-  const { t } = await import("/strings.js");
-  const table = { trick: { suit: "purple", plays: [{ seat: 1, card: "purple 9" }] }, hand };
-  return [asks({ phase: "PLAYING", table }), t.skull.suits.purple];
-}"""
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("hand", [["purple 3"], ["black 3"]])
-def test_who_is_to_play_is_told_the_suit_in_every_language(
-    page_in: Callable[[str], Page], language: str, hand: list[str]
+def test_the_log_names_people_and_places_the_die_shows_the_last_roll_and_the_suit_to_follow_is_told(
+    page_in: Callable[[str], Page], language: str
 ) -> None:
-    page = page_in(language)
-    asked, suit = page.evaluate(_ASKED, hand)
-    assert suit in asked.lower()
-    assert "purple" not in asked
+    moves = log_of("spite-malice", ("p h1 1", "p g 2", "x1 1", "p h1 3"), language)
+    rolls = log_of("pig", ("roll", "hold", "roll", "roll"), language)
+    found = page_in(language).evaluate(_LOGS, [moves, rolls, [["purple 3"], ["black 3"]]])
+    assert [line["params"]["place"] for line in moves if "place" in line["params"]] == ["h1", "g", "h1"]
+    lines = "\n".join(found["lines"])
+    assert all(word in lines for word in ("Ann", "Bob", *found["places"]))
+    assert not re.search(r"\b([hd]\d|g)\b|\*|\b[01]:|(Player|Spieler|Joueur|Jugador) [01]", lines), lines
+    die = [str(line["params"].get("die") or "") for line in rolls]
+    assert [face if rolled else "" for face, rolled in zip(found["shown"], die, strict=True)] == die
+    assert found["again"] == [line["key"] == "pig.total" for line in rolls]
+    assert any(found["again"])
+    assert all(found["suit"] in each.lower() for each in found["asked"])
+    assert language == "en" or not [each for each in found["asked"] if "purple" in each]
+    if language == "fr":  # as the language writes it
+        assert found["asked"][0].startswith("À toi de jouer\u202f: ")
 
 
-def test_what_stands_before_a_colon_is_told_as_the_language_writes_it(
-    page_in: Callable[[str], Page],
-) -> None:
-    assert page_in("fr").evaluate(_ASKED, ["purple 3"])[0].startswith("À toi de jouer\u202f: ")
+def test_no_page_writes_a_colon_itself_which_languages_write_differently() -> None:
     joined = re.compile(r"\}: \$\{")
     words = re.compile(r"inLanguage\(.*?^\}\);", re.MULTILINE | re.DOTALL)
     scripts = [path for path in STATIC.rglob("*.js") if "languages" not in path.parts]
     assert [path.name for path in scripts if joined.search(words.sub("", path.read_text()))] == []
-
-
-_REVIEW = """async () => {
-  const { readLines } = await import("/api.js");
-  await readLines("/api/reviews", {}, () => {}, new AbortController().signal);
-}"""
-
-
-def test_what_comes_line_by_line_is_asked_for_in_the_language_that_was_chosen(open_page: OpenPage) -> None:
-    page = open_page("#/about", locale="fr")
-    page.evaluate("localStorage.setItem('croupier.language', '\"es\"')")
-    page.reload()
-    page.locator("html[lang=es]").wait_for()
-    asked: list[str] = []
-
-    def answer(route: Route) -> None:
-        asked.append(route.request.headers["accept-language"])
-        route.fulfill(body='{"progress": 1}\n')
-
-    page.route("**/api/reviews", answer)
-    page.evaluate(_REVIEW)
-    assert asked == ["es"]
 
 
 ENGLISH_LEFT = re.compile(
@@ -252,12 +201,12 @@ SHORT = ("#/replay", "#/position/skull-king/nothing", "#/join/nothing/nothing", 
 
 
 @pytest.mark.parametrize("language", daily(WHOLE))
-def test_no_english_is_left_on_pages(open_page: OpenPage, language: str) -> None:
-    page = open_page("#/", locale=language)
+def test_no_english_is_left_on_pages(page_in: Callable[[str], Page], language: str) -> None:
+    page = page_in(language)
     for path, there in PAGES.items():
         page.goto(f"{page.url.partition('#')[0]}{path}")
         page.locator(f"main :is({there})").first.wait_for()
-        page.evaluate("() => document.querySelectorAll('details').forEach((each) => (each.open = true))")
+        unfold(page)
         assert english_left(page) == [], path
     for path in SHORT:
         before = page.locator("main").inner_text()
@@ -275,3 +224,187 @@ def test_no_english_is_left_at_a_table(open_page: OpenPage, language: str) -> No
         page.locator(f"#tab-{tab}").click()
         page.locator(f"#panel :is({'.rules' if tab == 'rules' else '.log, .people, p'})").first.wait_for()
         assert english_left(page) == []
+
+
+GAMES: dict[str, dict[str, Any]] = {
+    "pig": {"winning_score": 20},
+    "spite-malice": {"goal_size": 1, "max_turns": 16},
+    "skull-king": {"schedule": "one", "players": 2, "loot": True, "kraken": True, "whale": True},
+}
+"""Games with options under which they are short."""
+SIZES: tuple[Size, ...] = ((390, 844, 100), (320, 640, 100), (844, 390, 100), (1280, 800, 100), (390, 844, 200))
+DAILY = [("pig", "es"), ("spite-malice", "fr"), ("skull-king", "de")]
+"""Each game once, and each language; all of them take too long for every day."""
+EVERY = [(game, code) for game in GAMES for code in WHOLE]
+TITLES = {"Skull King", "skull king", "Pig Dice", "Mini Spite and Malice", "Leduc Poker", "Liar's Dice", "Oh Hell"}
+"""What is said so in every language."""
+LISTEN = """() => {
+  const heard = (window.heard = new Set());
+  const kept = ["aria-label", "title", "alt", "placeholder"];
+  const hear = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) {
+      if (!node.parentElement?.closest("code, style, script")) heard.add(node.textContent);
+      return;
+    }
+    for (const name of kept) if (node.hasAttribute?.(name)) heard.add(node.getAttribute(name));
+    for (const child of node.childNodes) hear(child);
+  };
+  const watch = (changes) => {
+    for (const { target, addedNodes } of changes) [target, ...addedNodes].forEach(hear);
+  };
+  const all = { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: kept };
+  new MutationObserver(watch).observe(document, all);
+}"""
+"""Keeps every text that a page shows or reads out, however short it is there."""
+_PIECES = re.compile(r"\{[^{}]*\}|\$\{|[\n\"`.:;!?()\[\]]")
+_STRINGS = re.compile(r"\"((?:[^\"\\\n]|\\.)*)\"|`((?:[^`\\]|\\.)*)`")
+
+
+def phrases_of(text: str) -> set[str]:
+    """Parts of a template that stand between its parameters and signs, of two words or more."""
+    found = (re.sub(r"^\W+|\W+$", "", piece) for piece in _PIECES.split(text))
+    return {piece for piece in found if re.search(r"[A-Za-z]{2,} [A-Za-z]|[A-Za-z] [A-Za-z]{2,}", piece)}
+
+
+@lru_cache(maxsize=1)
+def english() -> re.Pattern[str]:
+    """What is said in English by the server and the pages."""
+    said = [text for template in ENGLISH.values() for text in texts(template)]
+    for path in STATIC.rglob("*.js"):
+        text = path.read_text(encoding="utf-8")
+        if "inLanguage(" in text and "languages" not in path.relative_to(STATIC).parts:
+            said += [one or other for one, other in _STRINGS.findall(text)]
+    phrases = {phrase for text in said for phrase in phrases_of(text)} - TITLES
+    assert len(phrases) > 1000
+    longest_first = sorted(map(re.escape, phrases), key=len, reverse=True)
+    return re.compile(rf"\b({'|'.join(longest_first)})\b")
+
+
+def english_heard(page: Page) -> list[str]:
+    """What a page has said in English since it was opened."""
+    heard: list[str] = page.evaluate("() => [...window.heard]")
+    assert len(heard) > 50
+    return sorted(text for text in heard if english().search(text))
+
+
+def test_what_is_english_is_known_by_its_words() -> None:
+    for text in (
+        "Ann rolls a 4.",
+        "No roll yet this turn",
+        "Ann wins the trick, with 20 points to capture.",
+    ):
+        assert english().search(text), text
+    assert not english().search("Ann würfelt eine 4. Skull King: Mini Spite and Malice")
+
+
+def whole_game(page: Page, game: str, code: str, sizes: tuple[Size, ...], tabs: tuple[str, ...]) -> None:
+    """Play a game in a language, and look at its texts and whether they have room."""
+    page.locator(f"html[lang={code}]").wait_for()
+    page.add_init_script(f"({LISTEN})()")
+    make_table(page, game, "me", "bot", start=True, **GAMES[game])
+    page.reload()
+    page.locator(".felt").wait_for()
+    assert crowded(page, sizes) == {}
+    play(page)
+    for tab in tabs:
+        page.locator(f"#tab-{tab}").click()
+        page.locator("#panel").wait_for()
+        assert crowded(page, sizes) == {}, tab
+    assert english_heard(page) == []
+    if code == "fr":  # so that no sign stands alone at the beginning of a line
+        assert [text for text in page.evaluate("() => [...window.heard]") if re.search(r"\w [?!;:»]", text)] == []
+
+
+@pytest.mark.parametrize(("game", "code"), DAILY)
+def test_a_game_is_told_in_one_language(
+    page_in: Callable[[str], Page], pages_server: Server, game: str, code: str
+) -> None:
+    pages_server.deal_from_the_first()
+    whole_game(page_in(code), game, code, (), ("log",))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("game", "code"), EVERY)
+def test_all_of_a_game_is_told_in_one_language_and_has_room(open_page: OpenPage, game: str, code: str) -> None:
+    whole_game(open_page("#/", locale=code), game, code, SIZES, ("log", "people", "rules"))
+
+
+def test_each_whole_language_and_each_game_is_looked_at_every_day() -> None:
+    assert {code for _, code in DAILY} == set(WHOLE)
+    assert {game for game, _ in DAILY} == GAMES.keys()
+
+
+_WORD = """async (path) => {
+  const { t } = await import("/strings.js");
+  return path.split(".").reduce((found, key) => found[key], t);
+}"""
+_JOIN = """async (table) => {
+  const token = JSON.parse(localStorage.getItem(`croupier.join.${table}`));
+  const body = JSON.stringify({ token, name: "Bob" });
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`/api/tables/${table}/join`, { method: "POST", headers, body });
+  if (!answer.ok) throw new Error(await answer.text());
+}"""
+
+
+def button(page: Page, word: str) -> Locator:
+    """A button by its word in the language of the pages, as in `strings.js`."""
+    return page.get_by_role("button", name=page.evaluate(_WORD, word), exact=True).first
+
+
+def look_at(page: Page, there: str) -> None:
+    """Wait until something is there, unfold all, and find no English."""
+    page.locator(there).first.wait_for()
+    unfold(page)
+    assert english_left(page) == [], there
+
+
+def before_the_game(page: Page, table: str) -> None:
+    """The lobby, with a friend who watches, and a line of chat."""
+    page.evaluate(_JOIN, table)
+    page.get_by_text("Bob").first.wait_for()
+    page.locator(".say input").fill("123")
+    page.keyboard.press("Enter")
+    look_at(page, ".lines li")
+
+
+def in_the_game(page: Page) -> None:
+    """A hint with its figures, the reactions, and the game to its end."""
+    button(page, "lobby.start").click()
+    button(page, "table.hint").click()
+    look_at(page, ".hint-bar")
+    button(page, "hint.hide").click()
+    page.locator(".react").click()
+    page.locator(".reactions button").first.click()
+    play(page)
+    page.locator("#tab-people").click()
+    look_at(page, "#panel .people")
+
+
+def afterwards(page: Page, site: str, table: str) -> None:
+    """Standings, my tables, and the replay with its review."""
+    button(page, "circle.make").click()
+    button(page, "circle.begin").click()
+    page.locator(".result a[href*=circle]").click()
+    look_at(page, ".standings td")
+    page.goto(f"{site}#/")
+    look_at(page, ".tables li")
+    page.goto(f"{site}#/replay/{table}")
+    button(page, "review.start").click()
+    look_at(page, "main .review table")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("code", daily(WHOLE[1:] + WHOLE[:1]))
+def test_no_english_is_left_around_a_game(open_page: OpenPage, code: str) -> None:
+    page = open_page("#/", locale=code)
+    page.locator(f"html[lang={code}]").wait_for()
+    page.add_init_script(f"({LISTEN})()")
+    table = make_table(page, "pig", "me", "bot", **GAMES["pig"])
+    site = page.url.partition("#")[0]
+    page.reload()
+    page.locator(".lobby").wait_for()
+    before_the_game(page, table)
+    in_the_game(page)
+    afterwards(page, site, table)
+    assert english_heard(page) == []

@@ -75,10 +75,6 @@ def test_a_game_that_has_a_lesson_offers_it_and_it_is_left_by_one_tap(open_page:
     expect(page.locator("#said")).not_to_contain_text("A line of the lesson.")  # which is of another page
 
 
-def test_a_lesson_that_is_not_there_is_said_to_be_none(open_page: OpenPage) -> None:
-    expect(open_page("#/learn/chess").locator(".problem")).to_be_visible()
-
-
 @pytest.mark.thorough
 @looks
 def test_lessons_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.amounts import daily, larger
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
 from tests.browser.people import make_table, play
-from tests.browser.room import Size, crowded
-from tests.browser.test_games_in_languages import GAMES
+from tests.browser.room import Size, crowded, unfold
+from tests.browser.test_languages import GAMES
 
 SOME: tuple[Size, ...] = ((*PHONE, 100), (*DESKTOP, 100))
 ALL: tuple[Size, ...] = (*SOME, (320, 640, 100), (844, 390, 100))
@@ -30,11 +30,6 @@ def go(page: Page, path: str, there: str) -> None:
     page.reload()
     page.locator(f"main :is({there})").first.wait_for()
     unfold(page)
-
-
-def unfold(page: Page) -> None:
-    """Unfold all that can be."""
-    page.evaluate("() => document.querySelectorAll('details').forEach((each) => (each.open = true))")
 
 
 @pytest.mark.thorough

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.replays import game_data
+from croupier.table.asking import ask_one
 from tests.amounts import daily
 from tests.browser.conftest import PATIENCE_MS, PHONE, OpenPage
 from tests.browser.people import file_of, lose, make_table, make_table_with_a_turn, play
-
-TABLE = """() => [scrollY, document.querySelector(".felt").getBoundingClientRect().toJSON()]"""
 
 
 @pytest.fixture
@@ -28,10 +30,18 @@ def finished(open_page: OpenPage) -> tuple[Page, str]:
     return page, table
 
 
-def test_a_finished_game_is_stepped_through(finished: tuple[Page, str]) -> None:
-    page, table = finished
-    steps = len(file_of(page, table)["actions"])
-    page.get_by_role("link", name="Replay and review").click()
+def test_a_games_file_is_stepped_through_with_all_hands_and_as_one_seat_saw_it(
+    modules: Page, tmp_path: Path
+) -> None:
+    game = croupier.make("skull-king", players=3, schedule="fives")
+    bot, state = make_agent("bot", game), game.new_initial_state(1)
+    while not state.is_terminal():
+        state.apply_action(ask_one(bot, state))
+    steps, file = len(state.history), tmp_path / "game.json"
+    file.write_text(json.dumps({**game_data(state), "names": ["Ann", None, None]}))
+    page = modules
+    page.goto("/#/replay")
+    page.get_by_label("Open a game's file").set_input_files(file)
     expect(page.get_by_text(f"Step 0 of {steps}")).to_be_visible()
     expect(page.locator(".open-hands section")).to_have_count(3)
     page.get_by_role("button", name="One step on").click()
@@ -68,38 +78,8 @@ def test_a_downloaded_game_is_opened_again(finished: tuple[Page, str], downloads
     expect(page.locator(".open-hands section")).to_have_count(3)
 
 
-def test_a_hint_marks_the_moves_and_is_played_from(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "pig", "me", "bot", start=True)
-    page.locator("[data-status].mine").wait_for()
-    before = page.evaluate(TABLE)
-    page.get_by_role("button", name="Hint").click()
-    bar = page.get_by_role("region", name="Hint")
-    expect(bar).to_contain_text("Best: roll. %: your chance to win the game")
-    expect(bar.get_by_text("Best: roll.")).to_be_in_viewport()
-    assert page.evaluate(TABLE) == before  # nothing has moved
-    expect(page.get_by_role("button", name="Hide the hint")).to_be_focused()
-    expect(page.locator(".pick.roll.advised .odds.best")).to_have_text(re.compile(r"^\d+%$"))
-    expect(page.locator(".pick.hold .odds:not(.best)")).to_have_text(re.compile(r"^\d+%$"))
-    expect(page.get_by_role("button", name=re.compile(r"^Roll, best by the hint, wins \d+%$"))).to_be_enabled()
-    assert page.locator("dialog[open]").count() == 0
-    assert page.locator("#said").inner_text().count("Best: roll.") == 1
-    expect(bar.locator("table")).to_be_hidden()
-    bar.get_by_text("Why?").click()
-    expect(bar).to_contain_text("These are exact values.")
-    expect(bar.locator("tbody tr")).to_have_count(2)
-    gap = re.search(r"Roll is ([\d.]+) percentage points of winning better than hold", bar.inner_text())
-    assert gap is not None, bar.inner_text()
-    roll, hold = (float(each.rstrip("%")) for each in bar.locator("tbody td").all_inner_texts())
-    assert float(gap[1]) == pytest.approx(roll - hold, abs=0.16)  # three figures, each rounded to a tenth
-    bar.get_by_role("button", name="Play it: roll").click()
-    expect(page.locator(".die .rolled")).to_be_visible()
-    expect(bar).to_have_count(0)
-
-
-def test_a_hint_says_in_words_what_is_about_as_good(open_page: OpenPage) -> None:
-    page = open_page("#/")
-    said = page.evaluate(
+def test_a_hint_says_in_words_what_is_about_as_good(modules: Page) -> None:
+    said = modules.evaluate(
         """async () => {
           const {advice} = await import("/skull_king/table.js");
           const view = {actions: [1, 2, 3, 4]};
@@ -199,17 +179,6 @@ def test_a_game_is_reviewed_in_the_browser(open_page: OpenPage, game: str, optio
     expect(page.locator(".review thead")).to_contain_text("Bad luck")
     expect(page.locator(".review tbody td").nth(2)).to_have_text(re.compile(r"^\d+$"))
     expect(page.get_by_text(re.compile("^Values assume that .*net"))).to_be_visible()
-
-
-def test_a_review_shows_a_curve(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "pig", "me", "bot", start=True, winning_score=30)
-    play(page)
-    page.get_by_role("link", name="Replay and review").click()
-    page.get_by_role("button", name="Review this game").click()
-    expect(page.locator(".curve polyline")).to_have_count(1)
-    expect(page.locator(".review tbody td").nth(2)).to_have_text("–")
-    expect(page.get_by_text("Values are exact.")).to_be_visible()
 
 
 @pytest.mark.thorough

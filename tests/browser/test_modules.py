@@ -4,7 +4,7 @@ import time
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Route
+from playwright.sync_api import Page, Route
 
 from croupier.server.process.app import STATIC
 from tests.browser.conftest import OpenPage
@@ -36,13 +36,12 @@ def alone(route: Route) -> None:
     route.fulfill(path=path, content_type="text/javascript")
 
 
-def test_every_module_exports_what_it_does_alone(open_page: OpenPage) -> None:
+def test_every_module_exports_what_it_does_alone(modules: Page) -> None:
     names = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")}.difference(BEGIN)
-    page = open_page("#/about")
-    page.route(f"**{ALONE}**", alone)
-    page.locator("h1").wait_for()
     assert len(names) > 60
-    assert page.evaluate(_SAME, sorted(names)) == []
+    modules.route(f"**{ALONE}**", alone)
+    assert modules.evaluate(_SAME, sorted(names)) == []
+    modules.unroute(f"**{ALONE}**")
 
 
 @pytest.mark.thorough

@@ -6,17 +6,11 @@ import pytest
 from playwright.sync_api import expect
 from typer.testing import CliRunner
 
-import croupier
-from croupier.agents.registry import make_agent
 from croupier.cli import app
-from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.database import migrate
-from tests.browser.conftest import DESKTOP, PHONE, OpenPage
+from tests.browser.conftest import DESKTOP, PHONE, OpenPage, serving_game
 from tests.browser.people import file_of, make_table
 from tests.browser.room import crowded
 from tests.browser.test_access import Looks, check
-from tests.installed import installed
-from tests.server.clients import Server
 
 LOOKS: Looks = ((PHONE, "dark"), (DESKTOP, "light"))
 
@@ -28,13 +22,9 @@ def cups(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterat
     written = tmp_path_factory.mktemp("written") / "two-cups"
     made = CliRunner().invoke(app, ["new-game", "two-cups", "--out", str(written)])
     assert made.exit_code == 0, made.output
-    with installed(tmp_path_factory.mktemp("installed"), "two-cups", "two_cups:SPEC", written / "src"):
-        make_agent("bot", croupier.make("two-cups"))
-        database = database_address(None, tmp_path_factory.mktemp("tables"))
-        migrate(database)
-        server = Server(ServerSettings(database=database, seed=2, link_pause=0))
-        yield f"http://127.0.0.1:{server.port}"
-        server.stop()
+    folder = tmp_path_factory.mktemp("installed")
+    with serving_game(folder, "two-cups", "two_cups:SPEC", written / "src") as address:
+        yield address
 
 
 @pytest.mark.thorough

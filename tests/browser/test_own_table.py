@@ -9,17 +9,15 @@ from playwright.sync_api import Page, Route, expect
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.spec.registry import registered_games
-from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.database import migrate
-from tests.amounts import daily
-from tests.browser.conftest import DESKTOP, PHONE, OpenPage, Pages
+from tests.amounts import larger
+from tests.browser.conftest import DESKTOP, PHONE, OpenPage, Pages, serving, serving_game
 from tests.browser.people import file_of, make_table, play
 from tests.browser.room import crowded
 from tests.browser.test_access import Looks, check
 from tests.installed import installed
-from tests.server.clients import Server
 from tests.test_add_a_game import write_package
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 LOOKS: Looks = ((PHONE, "dark"), (DESKTOP, "light"))
 HTML = 'import { html } from "/html.js";\n'
 BROKEN = {
@@ -36,17 +34,17 @@ NOTED = ("Uncaught", "no dice", "no such die")
 
 @pytest.fixture(scope="module")
 def my_game(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[str]:
-    """The address of a server that has the game of the pages *Add a game* and *The game contract*."""
+    """The address of a server that has the game of the pages *Add a game* and *The game contract*, and Spades."""
     del chromium_path
     package = tmp_path_factory.mktemp("package")
     write_package(package)
-    with installed(tmp_path_factory.mktemp("installed"), "my-game", "my_game:SPEC", package / "my-game" / "src"):
-        make_agent("bot", croupier.make("my-game"))
-        database = database_address(None, tmp_path_factory.mktemp("my-tables"))
-        migrate(database)
-        server = Server(ServerSettings(database=database, seed=2, link_pause=0))
-        yield f"http://127.0.0.1:{server.port}"
-        server.stop()
+    source, folder = package / "my-game" / "src", tmp_path_factory.mktemp("installed")
+    with (
+        installed(tmp_path_factory.mktemp("beside"), "spades", "spades:SPEC", EXAMPLES),
+        serving_game(folder, "my-game", "my_game:SPEC", source) as address,
+    ):
+        make_agent("bot", croupier.make("spades"))
+        yield address
 
 
 def dice(page: Page) -> list[str | None]:
@@ -54,7 +52,10 @@ def dice(page: Page) -> list[str | None]:
     return [die.get_attribute("aria-label") for die in page.locator(".my-die").all()]
 
 
-def test_a_game_is_played_to_its_end_by_the_table_that_it_brings(open_page: OpenPage, my_game: str) -> None:
+@larger("broken", list(BROKEN)[:1], list(BROKEN))
+def test_a_game_is_played_by_the_table_that_it_brings_and_one_that_cannot_be_used_is_told(
+    open_page: Pages, my_game: str, broken: list[str]
+) -> None:
     page = open_page("#/about", at=my_game, size=PHONE)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.removeprefix(my_game)))
@@ -68,7 +69,7 @@ def test_a_game_is_played_to_its_end_by_the_table_that_it_brings(open_page: Open
     expect(page.locator(".my-game li").first).to_contain_text("throws: 1")
     expect(page.locator(".my-game li").first).to_have_css("color", "rgb(242, 193, 78)")  # its own style sheet
     assert page.locator(".choices button").all_inner_texts() == ["keep", "roll"]
-    check(page, LOOKS)
+    check(page, LOOKS[:1])
     assert crowded(page, ((390, 844, 100), (1280, 800, 100))) == {}
     page.locator(".choices button").first.focus()
     page.keyboard.press("End")
@@ -78,14 +79,36 @@ def test_a_game_is_played_to_its_end_by_the_table_that_it_brings(open_page: Open
     told = file_of(page, table)
     assert told["actions"][0] == 1
     assert "hidden" not in dice(page)  # in a game that is over
-    check(page, LOOKS)
+    check(page, LOOKS[-1:])
     assert {"/games/my-game/table.js", "/games/my-game/table.css"} <= set(asked)
     assert "/plain/table.js" not in asked
     page.get_by_role("link", name="Replay and review").click()
     page.locator(".replay-bar .step").filter(has_text="Step 0 of").wait_for()
     expect(page.locator(".my-die")).to_have_count(2)
     assert dice(page)[0] == mine
-    check(page, LOOKS)
+    check(page, LOOKS[:1])
+    for text in broken:
+        a_module_that_cannot_be_used_is_told_where_its_table_would_be(page, text)
+    forget_expected(open_page)
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    make_table(page, "spades", "me", "bot", "bot", "bot", start=True)  # which has no module: a game with tricks
+    page.get_by_role("button", name="bid 3", exact=True).click()
+    page.locator(".hand button:not([aria-disabled=true])").first.click()
+    expect(page.locator(".trick")).to_be_visible()
+
+
+def a_module_that_cannot_be_used_is_told_where_its_table_would_be(page: Page, text: str) -> None:
+    """All else of the page is there; and the table is once its module comes."""
+    page.route("**/games/my-game/table.js", served(text))
+    page.reload()  # what was loaded before is kept
+    make_table(page, "my-game", "me", "bot", start=True)
+    expect(page.locator(".felt[role=alert]")).to_contain_text("The table cannot be drawn: ")
+    expect(page.locator(".felt[role=alert]")).to_contain_text(BROKEN[text])
+    page.get_by_role("tab", name="Rules").click()
+    expect(page.locator(".rules")).to_have_text("My game has no rules to show.")
+    page.unroute("**/games/my-game/table.js")
+    page.reload()
+    page.locator(".my-game .choices button").first.wait_for()
 
 
 def served(text: str) -> Callable[[Route], None]:
@@ -95,24 +118,6 @@ def served(text: str) -> Callable[[Route], None]:
 def forget_expected(pages: Pages) -> None:
     """Take what a test has broken from the page's complaints."""
     pages.troubles[:] = [each for each in pages.troubles if not any(known in each for known in NOTED)]
-
-
-@pytest.mark.parametrize(("text", "why"), daily(BROKEN.items()))
-def test_a_module_that_cannot_be_used_is_told_where_its_table_would_be(
-    open_page: Pages, my_game: str, text: str, why: str
-) -> None:
-    page = open_page("#/", at=my_game)
-    page.route("**/games/my-game/table.js", served(text))
-    page.reload()  # what was loaded before is kept
-    make_table(page, "my-game", "me", "bot", start=True)
-    expect(page.locator(".felt[role=alert]")).to_contain_text("The table cannot be drawn: ")
-    expect(page.locator(".felt[role=alert]")).to_contain_text(why)
-    page.get_by_role("tab", name="Rules").click()  # all else is there
-    expect(page.locator(".rules")).to_have_text("My game has no rules to show.")
-    page.unroute("**/games/my-game/table.js")
-    page.reload()
-    page.locator(".my-game .choices button").first.wait_for()
-    forget_expected(open_page)
 
 
 @pytest.mark.thorough
@@ -184,12 +189,8 @@ def test_a_package_that_cannot_be_loaded_is_told_on_the_first_page_beside_the_ot
     open_page: OpenPage, tmp_path: Path, chromium_path: str
 ) -> None:
     del chromium_path
-    with installed(tmp_path, "gone", "no_such_module:SPEC"):
-        database = database_address(None, tmp_path / "tables")
-        migrate(database)
-        server = Server(ServerSettings(database=database, seed=2, link_pause=0))
-        page = open_page("", at=f"http://127.0.0.1:{server.port}", size=PHONE)
+    with installed(tmp_path, "gone", "no_such_module:SPEC"), serving(tmp_path / "tables", seed=2) as server:
+        page = open_page("", at=server.address, size=PHONE)
         told = "The game 'gone' cannot be loaded from no_such_module:SPEC: No module named 'no_such_module'."
         expect(page.locator(".games .problem")).to_have_text(told)
         expect(page.locator(".games article")).to_have_count(len(registered_games()) - 1)
-        server.stop()

@@ -6,14 +6,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.notices.encryption import make_keys
-from croupier.server.storage.database import migrate
-from tests.amounts import daily
-from tests.browser.conftest import PHONE, OpenPage, compile_games
+from tests.browser.conftest import PHONE, OpenPage, compile_games, serving
 from tests.browser.people import make_table, play
 from tests.browser.test_time import NOTIFICATIONS
-from tests.server.clients import Server
 
 NO_NOTICES = "delete window.Notification;"
 NO_WORKERS = "delete Navigator.prototype.serviceWorker;"
@@ -40,13 +36,10 @@ def sends(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Itera
     del chromium_path
     compile_games()
     folder = tmp_path_factory.mktemp("tables")
-    database = database_address(None, folder)
-    migrate(database)
-    make_keys(folder / "push-key.pem")
-    keys = str(folder / "push-key.pem")
-    server = Server(ServerSettings(database=database, seed=1, push_keys=keys, push_hosts=("127.0.0.1:9",)))
-    yield f"http://127.0.0.1:{server.port}"
-    server.stop()
+    keys = folder / "push-key.pem"
+    make_keys(keys)
+    with serving(folder, seed=1, push_keys=str(keys), push_hosts=("127.0.0.1:9",)) as server:
+        yield server.address
 
 
 def opened(open_page: OpenPage, sends: str, script: str, **more: str) -> Page:
@@ -66,26 +59,25 @@ def begun(page: Page) -> Page:
     return page
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("script", "workers", "before", "after"),
-    daily(
-        [
-            (
-                NO_WORKERS,
-                False,
-                "Notify me",
-                "Only while this page is open: this browser gets none from a server.",
-            ),
-            (NO_NOTICES, True, "this browser has none. The page's title and the sound work.", ""),
-            (
-                NO_PUSH,
-                True,
-                "Notify me",
-                "Only while this page is open: this browser gets none from a server.",
-            ),
-            (NO_NOTICES + NO_WORKERS + "delete window.PushManager;", False, "this browser has none.", ""),
-        ]
-    ),
+    [
+        (
+            NO_WORKERS,
+            False,
+            "Notify me",
+            "Only while this page is open: this browser gets none from a server.",
+        ),
+        (NO_NOTICES, True, "this browser has none. The page's title and the sound work.", ""),
+        (
+            NO_PUSH,
+            True,
+            "Notify me",
+            "Only while this page is open: this browser gets none from a server.",
+        ),
+        (NO_NOTICES + NO_WORKERS + "delete window.PushManager;", False, "this browser has none.", ""),
+    ],
     ids=["workers", "notifications", "push", "all"],
 )
 def test_what_a_browser_lacks_is_said_and_the_game_goes_to_its_end(

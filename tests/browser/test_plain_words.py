@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage, Pages
-from tests.browser.people import make_table, make_table_with_a_turn
+from tests.browser.people import make_table_with_a_turn
 
 CODE = re.compile(r"\w_\w|-v\d|\(SK-\d+\)")
 """Names of options and variants as programs say them, and numbers of rules that stand in a sentence."""
@@ -24,7 +24,9 @@ def choices(page: Page, label: str) -> list[str]:
     return field.locator("option").all_inner_texts()
 
 
-def test_a_new_table_is_described_in_plain_words(open_page: OpenPage) -> None:
+def test_a_new_table_is_described_in_plain_words_and_the_number_of_a_rule_opens_what_it_says(
+    open_page: Pages,
+) -> None:
     page = open_page("#/new/skull-king")
     page.get_by_label("Rounds").wait_for()
     assert choices(page, "Variant") == [
@@ -37,31 +39,7 @@ def test_a_new_table_is_described_in_plain_words(open_page: OpenPage) -> None:
     ]  # fmt: skip
     rosie = page.locator(".option", has_text="Rosie's ability")
     expect(rosie).to_contain_text("Who wins a trick with her says who leads the next one.")
-    page.get_by_label("Variant").select_option(label="With Loot, Kraken and White Whale")
-    expect(page.locator(".option", has_text="White Whale").get_by_role("checkbox")).to_be_checked()
-    page.get_by_text("The bots, and how strong they are").click()
-    expect(page.locator("dt", has_text="Strongest: Search")).to_be_visible()
-    expect(page.locator("code", has_text="--only skull-king-bots").first).to_be_hidden()
-    for game in ("pig", "spite-malice", "skull-king"):
-        page.goto(f"{page.url.partition('#')[0]}#/new/{game}")
-        page.locator(".option").first.wait_for()
-        shown = page.locator("form").inner_text()
-        assert not CODE.findall(shown.replace("net:2026-11", "")), CODE.findall(shown)
-
-
-def test_options_are_called_the_same_where_a_position_is_shown(open_page: OpenPage) -> None:
-    page = open_page("#/")
-    page.goto(f"{page.url.partition('#')[0]}#/new/pig")
-    link = page.evaluate(LINK, "pig max_turns=100 turn_unit=action")
-    page.goto(f"{page.url.partition('#')[0]}{link}")
-    expect(page.locator(".position")).to_contain_text(
-        "longest game: 100, the longest game is counted in: rolls and holds"
-    )
-
-
-def test_the_number_of_a_rule_opens_what_it_says(open_page: OpenPage) -> None:
-    page = open_page("#/new/skull-king")
-    number = page.locator(".option", has_text="Rosie's ability").get_by_role("button", name="Rule SK-14")
+    number = rosie.get_by_role("button", name="Rule SK-14")
     number.focus()
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog", name="Skull King: rule SK-14")
@@ -69,22 +47,34 @@ def test_the_number_of_a_rule_opens_what_it_says(open_page: OpenPage) -> None:
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(number).to_be_focused()
+    page.get_by_label("Variant").select_option(label="With Loot, Kraken and White Whale")
+    expect(page.locator(".option", has_text="White Whale").get_by_role("checkbox")).to_be_checked()
+    page.get_by_text("The bots, and how strong they are").click()
+    expect(page.locator("dt", has_text="Strongest: Search")).to_be_visible()
+    expect(page.locator("code", has_text="--only skull-king-bots").first).to_be_hidden()
+    site = page.url.partition("#")[0]
+    for game in ("skull-king", "spite-malice", "pig"):
+        page.goto(f"{site}#/new/{game}")
+        page.locator(".option").first.wait_for()
+        shown = page.locator("form").inner_text()
+        assert not CODE.findall(shown.replace("net:2026-11", "")), CODE.findall(shown)
+    page.goto(f"{site}{page.evaluate(LINK, 'pig max_turns=100 turn_unit=action')}")
+    expect(page.locator(".position")).to_contain_text(  # called as on the form
+        "longest game: 100, the longest game is counted in: rolls and holds"
+    )
+    a_lesson_without_a_server_says_so_and_leads_home(open_page, page)
 
 
-def test_a_refusal_and_the_rules_of_a_table_lead_to_each_rule(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", "bot", "bot", players=3, schedule="one", start=True)
-    page.locator(".question").wait_for()
-    page.locator(".card-button").first.click(force=True)
-    line = page.locator(".told p", has_text="First all players bid (SK-4).")
-    line.get_by_text("SK-4", exact=True).click()
-    expect(page.get_by_role("dialog")).to_contain_text("Bids are secret and shown together.")
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    page.get_by_role("tab", name="Rules").click()
-    page.get_by_text("Every rule by its number").click()
-    expect(page.locator(".rules-by-number dt")).to_have_count(16)
-    expect(page.locator(".rules-by-number")).to_contain_text("Equal winners share the win.")
+def a_lesson_without_a_server_says_so_and_leads_home(pages: Pages, page: Page) -> None:
+    """What the page itself needs is there; the lesson is not."""
+    page.goto(f"{page.url.partition('#')[0]}#/learn/nope")
+    page.locator(".problem").wait_for()  # the files of the page are there
+    with pages.outage():
+        page.route("**/api/lessons/**", lambda route: route.abort("internetdisconnected"))
+        page.evaluate("location.hash = '#/learn/pig'")
+        expect(page.get_by_role("heading", level=1)).to_have_text("The server did not answer.")
+    expect(page.locator(".problem")).to_have_text("The server does not answer. Check that it runs, and try again.")
+    expect(page.get_by_role("main").get_by_role("link", name="Home")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -96,31 +86,3 @@ def test_why_a_trick_was_won_leads_to_its_rule(open_page: OpenPage) -> None:
     page.locator("button.why").first.click()
     page.locator("p.why").get_by_role("button", name="Rule SK-6").click()
     expect(page.get_by_role("dialog")).to_contain_text("The Skull King wins the trick")
-
-
-def test_a_broken_address_is_said_to_be_one_and_leads_home(open_page: OpenPage) -> None:
-    no_game = "There is no such page.", "There is no game of that name here."
-    broken = "A position by its link", "The link is broken: it was cut off or changed"
-    page = open_page()
-    for place, (title, why) in {
-        **dict.fromkeys(("learn/nope", "learn", "new/nope", "watch/PigDice-v0"), no_game),
-        "nowhere": ("There is no such page.", "The address may be mistyped, or part of the link is missing."),
-        **dict.fromkeys(("position/v1/garbage", "position"), broken),
-    }.items():
-        page.goto(f"{page.url.partition('#')[0]}#/{place}")
-        expect(page.get_by_role("heading", level=1)).to_have_text(title)
-        expect(page.locator(".problem")).to_contain_text(why)
-        expect(page.locator(".problem")).not_to_contain_text("-v0")
-        page.get_by_role("main").get_by_role("link", name="Home").click()
-        expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
-
-
-def test_a_lesson_without_a_server_says_so_and_leads_home(open_page: Pages) -> None:
-    page = open_page("#/learn/nope")
-    page.locator(".problem").wait_for()  # the files of the page are there
-    with open_page.outage():
-        page.route("**/api/lessons/**", lambda route: route.abort("internetdisconnected"))
-        page.evaluate("location.hash = '#/learn/pig'")
-        expect(page.get_by_role("heading", level=1)).to_have_text("The server did not answer.")
-    expect(page.locator(".problem")).to_have_text("The server does not answer. Check that it runs, and try again.")
-    expect(page.get_by_role("main").get_by_role("link", name="Home")).to_be_visible()

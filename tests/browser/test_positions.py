@@ -5,55 +5,67 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
 import croupier
 from croupier import open_position, position_link
 from croupier.replays import game_data
-from tests.amounts import daily
-from tests.browser.conftest import PHONE, SMALL, OpenPage
-from tests.browser.people import make_table
+from tests.amounts import larger
+from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.room import crowded
 from tests.browser.test_access import IN_TURN, check
 
+GAMES = ["skull-king", "spite-malice", "pig"]
 SIZES = ((320, 640, 100), (390, 844, 100), (1280, 800, 100))
 
 
-def opened(open_page: OpenPage, link: str, size: tuple[int, int] = PHONE) -> tuple[Page, list[str]]:
-    """The page of a link, and the addresses that are asked for."""
-    page = open_page("#/", size)
+@larger("games", GAMES[:1], GAMES)
+def test_a_link_opens_the_table_of_the_seat_to_move_and_a_replay_has_one_to_each_step(
+    modules: Page, tmp_path: Path, games: list[str]
+) -> None:
+    page = modules
     asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for game in games:
+        state = croupier.make(game).new_initial_state(4)
+        for _ in range(10):
+            state.apply_action(state.legal_actions()[0])
+        link = position_link(state)
+        page.goto(f"{page.url.partition('#')[0]}{link}")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("A position:")
+        expect(page.locator(".page")).to_contain_text(f"You see what Player {state.current_player() + 1} can see")
+        expect(page.locator(".felt")).to_be_visible()
+        expect(page.get_by_label("Play on from here at the terminal")).to_have_value(
+            f"croupier play {game} --position '{link}'"
+        )
+        data = link.rpartition("/")[2]
+        assert asked
+        assert not [url for url in asked if data in url.partition("#")[0]]
+        assert not crowded(page, SIZES)
+    a_replay_has_a_link_to_each_step(page, tmp_path / "game.json")
 
-    def note(request: Request) -> None:
-        asked.append(request.url)
 
-    page.on("request", note)
-    page.goto(f"{page.url.partition('#')[0]}{link}")
-    return page, asked
-
-
-@pytest.mark.parametrize("game", daily(["skull-king", "spite-malice", "pig"]))
-def test_a_link_opens_the_table_of_the_seat_to_move(open_page: OpenPage, game: str) -> None:
-    state = croupier.make(game).new_initial_state(4)
-    for _ in range(10):
-        state.apply_action(state.legal_actions()[0])
-    link = position_link(state)
-    page, asked = opened(open_page, link)
-    expect(page.get_by_role("heading", level=1)).to_contain_text("A position:")
-    expect(page.locator(".page")).to_contain_text(f"You see what Player {state.current_player() + 1} can see")
-    expect(page.locator(".felt")).to_be_visible()
-    expect(page.get_by_label("Play on from here at the terminal")).to_have_value(
-        f"croupier play {game} --position '{link}'"
-    )
-    data = link.rpartition("/")[2]
-    assert asked
-    assert not [url for url in asked if data in url.partition("#")[0]]
-    assert not crowded(page, SIZES)
+def a_replay_has_a_link_to_each_step(page: Page, file: Path) -> None:
+    """The link to a step is the position of that step."""
+    state = croupier.make("pig", winning_score=20).new_initial_state(3)
+    truth = [state.position()]
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0] if state.plies % 3 else state.legal_actions()[-1])
+        truth.append(state.position())
+    file.write_text(json.dumps(game_data(state)))
+    page.goto(f"{page.url.partition('#')[0]}#/replay")
+    page.get_by_label("Open a game's file").set_input_files(file)
+    page.get_by_role("button", name=re.compile("step on")).click()
+    page.get_by_role("button", name="Link to this step").click()
+    link = page.get_by_role("dialog").get_by_label("Link to this step").input_value()
+    assert open_position(link).position() == truth[1]
 
 
 @pytest.mark.thorough
 def test_the_moves_of_a_position_are_weighed(open_page: OpenPage) -> None:
-    page, _ = opened(open_page, position_link(open_position("pig scores=90,95 turn=0 total=6")))
+    page = open_page("#/", PHONE)
+    link = position_link(open_position("pig scores=90,95 turn=0 total=6"))
+    page.goto(f"{page.url.partition('#')[0]}{link}")
     page.get_by_role("button", name="What are the moves worth?").click()
     expect(page.get_by_role("heading", name="What the moves are worth")).to_be_focused()
     expect(page.locator("table tbody tr")).to_have_count(2)
@@ -62,48 +74,3 @@ def test_the_moves_of_a_position_are_weighed(open_page: OpenPage) -> None:
     expect(page.locator(".pick.advised")).to_have_count(1)
     page.locator(".pick.advised").click()
     expect(page.locator(".told")).to_contain_text("Here you can look at a position")
-
-
-def test_a_link_that_was_cut_off_says_so(open_page: OpenPage) -> None:
-    link = position_link(croupier.make("skull-king").new_initial_state(4))
-    page, _ = opened(open_page, link[:-20], SMALL)
-    expect(page.locator(".problem")).to_contain_text("The link is broken")
-    expect(page.locator("#said")).to_contain_text("The link is broken")
-
-
-def test_a_table_makes_links_to_what_the_seat_knows(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="tens")
-    hand = page.locator(".hand .card-button")
-    expect(hand).to_have_count(10)
-    shown = sorted(str(each.get_attribute("aria-label")).lower() for each in hand.all())
-    page.get_by_role("tab", name="Players").click()
-    page.get_by_role("button", name="Link to this position").click()
-    field = page.get_by_role("dialog").get_by_label("Link to this position")
-    first = field.input_value()
-    page.get_by_role("button", name="Make a fresh link").click()
-    expect(field).not_to_have_value(first)
-    assert first.startswith(page.url.partition("#")[0])
-    for link in (first, field.input_value()):
-        world = open_position(link)
-        assert sorted(world.view(0)["table"]["hand"]) == shown
-    page.goto(first)
-    page.reload()
-    expect(page.locator(".page")).to_contain_text("one possible deal")
-    expect(page.locator(".hand .card-button")).to_have_count(10)
-
-
-def test_a_replay_has_a_link_to_each_step(open_page: OpenPage, tmp_path: Path) -> None:
-    state = croupier.make("pig", winning_score=20).new_initial_state(3)
-    truth = [state.position()]
-    while not state.is_terminal():
-        state.apply_action(state.legal_actions()[0] if state.plies % 3 else state.legal_actions()[-1])
-        truth.append(state.position())
-    page = open_page("#/replay")
-    file = tmp_path / "game.json"
-    file.write_text(json.dumps(game_data(state)))
-    page.get_by_label("Open a game's file").set_input_files(file)
-    page.get_by_role("button", name=re.compile("step on")).click()
-    page.get_by_role("button", name="Link to this step").click()
-    link = page.get_by_role("dialog").get_by_label("Link to this step").input_value()
-    assert open_position(link).position() == truth[1]

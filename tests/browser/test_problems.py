@@ -1,17 +1,16 @@
 """Problems in the browser: solved by keyboard alone, on a desk and a phone; answers come after the choice."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, Request, expect
 
 from croupier.measure.costs.problems import LEVELS, problems_of, shipped_problems
-from tests.amounts import daily
+from tests.amounts import daily, larger
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
 from tests.browser.test_access import Looks, check, looks
 
 PROBLEMS = problems_of("pig")
 FIRST = PROBLEMS.number(1)
+CARDS = [game for game in shipped_problems() if game != "pig"]
 MAY_BE_CHOSEN = ".question [data-act], .card-button.legal, .pile.legal"
 NAMES = ("Roll", "Hold")
 """Buttons of Pig's two actions."""
@@ -52,7 +51,10 @@ def test_a_problem_is_solved_by_keyboard_alone(open_page: OpenPage, size: tuple[
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_first_answer_counts_and_stays_in_the_browser(open_page: OpenPage) -> None:
+@larger("games", CARDS[:1], CARDS)
+def test_a_first_answer_counts_and_stays_in_the_browser_and_problems_of_cards_are_solved_on_a_phone(
+    open_page: OpenPage, games: list[str]
+) -> None:
     page = open_page("#/")
     for number in (1, 2, 3):
         open_problem(page, number)
@@ -69,20 +71,23 @@ def test_a_first_answer_counts_and_stays_in_the_browser(open_page: OpenPage) -> 
     page.reload()
     expect(page.get_by_role("link", name="Problem 1, solved")).to_be_visible()
     assert page.evaluate("() => Object.keys(localStorage)") == ["croupier.problems.pig"]
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    for game in games:
+        a_problem_of_cards_is_solved(page, game)
 
 
-@pytest.mark.parametrize("game", daily([game for game in shipped_problems() if game != "pig"]))
-def test_a_problem_of_cards_is_solved_on_a_phone(open_page: OpenPage, game: str) -> None:
-    page = open_page(f"#/problems/{game}/1", PHONE)
+def a_problem_of_cards_is_solved(page: Page, game: str) -> None:
+    """By taps, with words of people before figures, and room for all."""
+    page.goto(f"{page.url.partition('#')[0]}#/problems/{game}/1")
+    page.reload()  # nothing of the problem before is left
     page.locator(MAY_BE_CHOSEN).first.click()
     if not page.locator(".result").count() and page.locator(".pile.fits").count():
         page.locator(".pile.fits").first.click()
     expect(page.locator(".result h2")).to_be_focused()
     expect(page.locator(".result")).to_contain_text("A random player misses it")
     said = page.locator(".page").inner_text()
-    assert not [each for each in ("Player ", "Search", "±") if each in said]  # words of people before figures
-    assert "[" not in page.locator(".page").inner_text()
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert not [each for each in ("Player ", "Search", "±", "[") if each in said], game
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), game
 
 
 @pytest.mark.thorough
@@ -95,13 +100,6 @@ def test_problems_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     page.get_by_role("button", name="Hold").click()
     page.locator(".result").wait_for()
     check(page, looks)
-
-
-def test_a_problem_that_is_not_there_is_said_to_be_none(open_page: OpenPage) -> None:
-    page = open_page("#/problems/pig/999")
-    expect(page.locator(".problem")).to_have_text(re.compile("The problems of pig are 1 to"))
-    page.goto(f"{page.url.partition('#')[0]}#/problems/chess")
-    expect(page.locator(".problem")).to_have_text(re.compile("There are no problems for chess"))
 
 
 def _path(request: Request) -> str:

@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,14 @@ from tests.browser.conftest import OpenPage
 from tests.browser.people import file_of, make_table, play
 
 LOW = (390, 500)
+STEP_MS = 1100
+"""How long a step of a replay stands at the usual speed."""
+_PAUSES = """() => {
+  window.pauses = [];
+  const later = window.setTimeout;
+  window.setTimeout = (call, ms, ...rest) => { window.pauses.push(ms ?? 0); return later(call, ms, ...rest); };
+}"""
+"""Notes down for how long a page waits, however slow the machine is."""
 
 
 def at_step(page: Page) -> int:
@@ -26,40 +33,80 @@ def get(page: Page, path: str) -> dict[str, Any]:
     return found
 
 
-def test_a_replay_is_read_by_keys_and_by_its_moves(open_page: OpenPage) -> None:
+def test_after_a_game_luck_is_told_from_choice_and_its_replay_is_read_by_keys_moves_and_mistakes(
+    open_page: OpenPage,
+) -> None:
     page = open_page()
+    failed: list[str] = []
+    page.on("requestfailed", lambda request: failed.append(f"{request.url} {request.failure}"))
     table = make_table(page, "pig", "me", "bot", start=True, winning_score=25)
     play(page)
+    expect(page.locator(".log")).to_contain_text("rolls a ")
+    expect(page.locator(".log")).not_to_contain_text("Turn total is now")  # a roll is told once
+    expect(page.locator(".pig .choice")).to_have_count(0)  # nothing lies over the scores
+    review = "async (path) => (await fetch(path, {method: 'POST'})).text()"
+    weighed = json.loads(page.evaluate(review, f"/api/tables/{table}/review").splitlines()[-1])["review"]
+    luck_is_told_from_choice(page, weighed["seats"][0]["luck"])
     page.get_by_role("link", name="Replay and review").click()
-    moves = page.locator(".moves button")
-    steps = get(page, f"/api/tables/{table}/replay")["steps"]
-    expect(moves).to_have_count(len(steps))
-    expect(page.locator(".panel > p")).to_have_count(0)  # how it ends is not told at the beginning
-    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", len(steps)), ("Home", 0)):
-        page.keyboard.press(key)
-        expect(page.locator(".step")).to_have_text(f"Step {step} of {len(steps)}")
-    moves.nth(3).click()
-    expect(moves.nth(3)).to_have_attribute("aria-current", "step")
-    assert at_step(page) == 3
-    page.keyboard.press("Home")
-    page.get_by_label("Speed").select_option("4")
-    begun = time.monotonic()
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_function("() => Number(document.querySelector('.step').textContent.split(' ')[1]) >= 5")
-    assert time.monotonic() - begun < 4  # at the usual speed five steps take 5.5 s
-    page.keyboard.press("End")
-    expect(page.locator(".panel > p")).to_contain_text("wins")
+    a_replay_is_read_by_keys_and_by_its_moves(page, len(get(page, f"/api/tables/{table}/replay")["steps"]))
     page.get_by_role("button", name="Review this game").click()
     expect(page.locator(".review tbody tr")).to_have_count(1)
-    lines = page.evaluate(
-        "async (path) => (await fetch(path, {method: 'POST'})).text()", f"/api/tables/{table}/review"
-    )
-    found = [each for each in json.loads(lines.splitlines()[-1])["review"]["decisions"] if each["verdict"]]
+    expect(page.locator(".review tbody td").nth(2)).to_have_text("–")
+    expect(page.locator(".curve polyline")).to_have_count(1)
+    expect(page.get_by_text("Values are exact.")).to_be_visible()
+    page.get_by_role("heading", name="The moments that cost most").wait_for()
+    found = [each for each in weighed["decisions"] if each["verdict"]]
     assert found  # who plays at random makes mistakes
     expect(page.locator(".moves .found")).to_have_count(len(found))
     page.locator(".moves .mistake").first.click()
     expect(page.locator(".verdict .best")).to_be_visible()
     assert at_step(page) == found[0]["ply"]
+    page.get_by_role("link", name="To the table").click()
+    page.locator("[data-over]").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert failed == []
+    luck_that_the_server_has_weighed_meanwhile_is_told_without_a_click(page)
+
+
+def luck_is_told_from_choice(page: Page, luck: float) -> None:
+    """What luck gave the person stands under the result, once it is asked for."""
+    left = "async (share) => (await import('/language.js')).secondsLeft(performance.now() - 19000, share)"
+    assert [page.evaluate(left, share) for share in (0.01, 0.25, 1)] == [0, 60, 0]  # how long it still takes
+    page.get_by_role("button", name="Luck or skill?").click()
+    expect(page.locator(".sentence")).to_contain_text("luck")
+    told = "gave" if round(100 * luck) >= 0 else "cost"
+    expect(page.locator(".sentence")).to_contain_text(f"luck {told} you {abs(round(100 * luck))}%")
+
+
+def a_replay_is_read_by_keys_and_by_its_moves(page: Page, steps: int) -> None:
+    """Each key and each move leads to its step; the end is told there only; it plays at the speed chosen."""
+    moves = page.locator(".moves button")
+    expect(moves).to_have_count(steps)
+    expect(page.locator(".panel > p")).to_have_count(0)  # how it ends is not told at the beginning
+    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", steps), ("Home", 0)):
+        page.keyboard.press(key)
+        expect(page.locator(".step")).to_have_text(f"Step {step} of {steps}")
+    moves.nth(3).click()
+    expect(moves.nth(3)).to_have_attribute("aria-current", "step")
+    assert at_step(page) == 3
+    page.keyboard.press("Home")
+    page.get_by_label("Speed").select_option("4")
+    page.evaluate(_PAUSES)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("() => Number(document.querySelector('.step').textContent.split(' ')[1]) >= 5")
+    assert page.evaluate("() => window.pauses.filter((ms) => ms > 200).slice(0, 5)") == [STEP_MS / 4] * 5
+    page.keyboard.press("End")
+    expect(page.locator(".panel > p")).to_contain_text("wins")
+
+
+def luck_that_the_server_has_weighed_meanwhile_is_told_without_a_click(page: Page) -> None:
+    """Luck and mistakes of both players stand under the result."""
+    weighed = [{"seat": seat, "luck": 0.2 * (-1) ** (1 - seat), "chance_lost": 0.1} for seat in (0, 1)]
+    page.route("**/luck", lambda route: route.fulfill(json={"seats": weighed}))
+    page.reload()
+    expect(page.locator(".sentence")).to_contain_text("luck cost you 20% of a win, mistakes cost you 10%")
+    expect(page.locator("[data-over]")).to_contain_text("(bot): luck gave 20% of a win, mistakes cost 10%.")
+    expect(page.get_by_role("button", name="Luck or skill?")).to_have_count(0)
 
 
 def mistake_at(page: Page, table: str) -> dict[str, Any]:

@@ -95,7 +95,7 @@ def test_the_report_of_models_is_whole(chromium: Browser, width: int, arena: Pat
 
 
 @pytest.mark.parametrize("width", daily([390, 1280]))
-@pytest.mark.parametrize("page", [wide, board])
+@pytest.mark.parametrize("page", daily([wide, board]))
 def test_nothing_runs_over_the_right_edge(chromium: Browser, width: int, page: object, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     assert callable(page)

@@ -112,20 +112,6 @@ WATCH = """() => {
 }"""
 
 
-def test_who_plays_alone_may_change_the_bid_for_two_seconds_or_wait_no_longer(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(
-        page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives",
-        settings={"pace": "quick", "take_back": 10},
-    )  # fmt: skip
-    page.get_by_role("button", name="Bid 5").click()
-    expect(page.locator(".own .bid")).to_have_text("✓ bid 5, still hidden")
-    page.get_by_role("button", name="Bid 1").click()
-    expect(page.locator(".own .bid")).to_have_text("✓ bid 1, still hidden")
-    page.get_by_role("button", name="Don't wait").click()
-    expect(page.locator(".turned .own strong")).to_have_text("1")
-
-
 @pytest.mark.thorough
 def test_bids_turn_up_with_a_motion_where_it_is_wanted(open_page: OpenPage) -> None:
     page = open_page(reduced_motion="no-preference")

@@ -5,7 +5,7 @@ import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
@@ -65,11 +65,10 @@ def at_server(sheet: dict[str, Any]) -> dict[str, Any] | str:
 
 
 @larger("sheets_counted", 400, 20_000)
-def test_the_browser_counts_as_the_server_does(open_page: OpenPage, sheets_counted: int) -> None:
+def test_the_browser_counts_as_the_server_does(modules: Page, sheets_counted: int) -> None:
     rng = random.Random(12)  # noqa: S311  # no secret
     sheets = [some_sheet(rng) for _ in range(sheets_counted)]
-    page = open_page("#/score")
-    found = page.evaluate(COUNT, sheets)
+    found = modules.evaluate(COUNT, sheets)
     kinds = set()
     for sheet, counted in zip(sheets, found, strict=True):
         expected = at_server(sheet)

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage, compiling
 from tests.browser.people import file_of, make_table, play
 from tests.browser.room import Size, crowded
-from tests.browser.test_access import LOOKS, check
+from tests.browser.test_access import LOOKS, Looks, check, looks
 
 SIZES: tuple[Size, ...] = ((*DESKTOP, 100), (*PHONE, 100), (320, 568, 100), (844, 390, 100), (*PHONE, 200))
 _DICE = """() => [...document.querySelectorAll("[data-seat]")].map((seat) =>
@@ -26,9 +26,11 @@ def my_turn(page: Page) -> None:
     page.locator("[data-status].mine, [data-over]").first.wait_for()
 
 
+@looks
 def test_bids_are_set_by_two_steppers_and_each_call_costs_a_die_until_one_player_has_some(
-    open_page: OpenPage,
+    open_page: OpenPage, looks: Looks
 ) -> None:
+    sizes = SIZES if looks == LOOKS else SIZES[1:3]
     page = open_page(size=PHONE, has_touch=True)
     table = make_table(page, "liars-dice", "me", "bot", "bot", start=True, settings={"pace": "slow"}, dice=1)
     my_turn(page)
@@ -52,8 +54,8 @@ def test_bids_are_set_by_two_steppers_and_each_call_costs_a_die_until_one_player
     page.keyboard.press("ArrowRight")
     expect(bid).to_have_text("Bid 2 twos")
     expect(face).to_be_attached()
-    check(page, LOOKS)
-    assert crowded(page, SIZES) == {}
+    check(page, looks)
+    assert crowded(page, sizes) == {}
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".log")).to_contain_text("Ann bids 2 twos.")
@@ -80,8 +82,8 @@ def test_bids_are_set_by_two_steppers_and_each_call_costs_a_die_until_one_player
     assert sorted(file_of(page, table)["points"]) == [0, 1, 2]
     shown = page.locator(".podium strong").all_inner_texts()
     assert sorted(shown) == ["1 die", "out", "out"]
-    check(page, LOOKS[:1])
-    assert crowded(page, SIZES) == {}
+    check(page, looks)
+    assert crowded(page, sizes) == {}
 
 
 @pytest.mark.thorough

@@ -38,13 +38,6 @@ def test_spectators_with_a_delay_see_all_hands_a_round_later(open_page: OpenPage
     expect(eve.get_by_text("You are watching.")).to_be_visible()
 
 
-def test_nobody_watches_where_the_host_does_not_allow_it(open_page: OpenPage) -> None:
-    ann, eve = open_page(), open_page()
-    table = make_table(ann, "pig", "me", "bot", start=True)
-    eve.goto(f"{eve.url.partition('#')[0]}#/table/{table}")
-    expect(eve.locator(".problem")).to_contain_text("it cannot be watched")
-
-
 @pytest.mark.thorough
 def test_agents_are_watched_by_one_click_with_open_hands_and_at_ones_own_pace(open_page: OpenPage) -> None:
     page = open_page("#/")

@@ -112,7 +112,7 @@ def ended(**options: int) -> dict[str, Any]:
     return dict(state.view(1))
 
 
-def test_the_end_is_told_with_names_and_what_is_left_of_the_goals(open_page: OpenPage) -> None:
+def test_the_end_is_told_with_names_and_what_is_left_of_the_goals(modules: Page) -> None:
     won, limit = ended(goal_size=5), ended(goal_size=15, max_turns=2)
     sides = [seat["goal_count"] for seat in won["table"]["seats"]]
     loser = sides.index(max(sides))
@@ -122,7 +122,7 @@ def test_the_end_is_told_with_names_and_what_is_left_of_the_goals(open_page: Ope
         **won,
         "table": {**won["table"], "seats": [{**each, "goal_count": 1} for each in won["table"]["seats"]]},
     }
-    said = open_page("#/").evaluate(_ENDING, [won, one, limit])
+    said = modules.evaluate(_ENDING, [won, one, limit])
     names = ["Bot", "Anna"]
     left = sides[loser]
     assert left > 1

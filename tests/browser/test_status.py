@@ -17,36 +17,6 @@ TOOLS_IN_VIEW = """() => [...document.querySelectorAll(".tools > *")].every((eac
 })"""
 
 
-def test_what_can_be_followed_is_said_as_it_is(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", "bot", "bot", "bot", start=True, schedule="tens")
-    seen = set()
-    for _ in range(60):
-        play(page, ".card-button.legal, [data-over]")
-        found = SUIT.fullmatch(page.locator("[data-status]").inner_text())
-        if found:
-            suit = found[1] or found[2]
-            hand = [str(each.get_attribute("aria-label")) for each in page.locator(".card-button").all()]
-            assert any(card.lower().startswith(f"{suit} ") for card in hand) == bool(found[1]), (suit, hand)
-            seen.add(bool(found[1]))
-        if len(seen) == 2:
-            return
-        page.locator(".card-button.legal").first.click()
-    raise AssertionError("in sixty tricks there was always, or never, a card to follow with")
-
-
-def test_a_bid_is_made_or_missed_at_the_end_alone(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="one")
-    page.get_by_role("button", name="Bid 1").click()
-    page.locator(".card-button.legal").wait_for()
-    during = page.locator(".bid em").all_inner_texts()
-    assert during[-1] == "needs 1"
-    assert set(during) <= {"needs 1", "on target", "1 over"}
-    play(page)  # some cards ask on: the Tigress, a pirate's ability
-    assert set(page.locator(".bid em").all_inner_texts()) <= {"made", "missed"}
-
-
 @pytest.mark.thorough
 def test_half_points_signs_and_backs_look_like_what_they_are(open_page: OpenPage) -> None:
     page = open_page()
@@ -114,15 +84,6 @@ def test_a_second_click_on_a_bid_or_a_card_is_no_mistake(open_page: OpenPage) ->
         page.locator(what).first.wait_for()
         page.evaluate(CLICKED_THRICE, what)
         assert page.locator(".told p").count() == 0
-
-
-@pytest.mark.thorough
-def test_a_roll_is_told_once(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table(page, "pig", "me", "bot", start=True, winning_score=20)
-    play(page)
-    expect(page.locator(".log")).to_contain_text("rolls a ")
-    expect(page.locator(".log")).not_to_contain_text("Turn total is now")
 
 
 @pytest.mark.thorough

@@ -1,6 +1,5 @@
 """A table that tells what has happened: tricks that stand, captures, rounds, the end of a game."""
 
-import json
 import re
 import struct
 from pathlib import Path
@@ -102,27 +101,20 @@ def rounds_close_by_key_button_or_act(page: Page) -> None:
     expect(card).to_have_count(0, timeout=1000)
 
 
-def test_cards_fly_and_legal_cards_stay_playable(open_page: OpenPage) -> None:
+def test_cards_fly_and_the_end_has_bids_made_or_missed_a_podium_a_sentence_and_a_picture(
+    open_page: OpenPage, downloads: Path
+) -> None:
     page = open_page(reduced_motion="no-preference")
-    story = Story.of(page)
-    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
-    while not page.locator(".trick.past").count() or not page.locator(".card-button.legal").count():
-        play(page, ".trick.past")
-        page.locator(".card-button.legal, .question [data-act], .trick:not(.past)").first.wait_for()
-    card = page.locator(".card-button.legal").first
-    name = card.get_attribute("aria-label") or ""
-    card.click()  # while the finished trick stands
-    mine = page.get_by_role("listitem").filter(has_text="Ann").get_by_alt_text(re.compile(f"^{name}"))
-    expect(mine).to_be_visible(timeout=1000)
-    stands(page)
-    seen = story.seen
-    assert seen["flights"] >= len(seen["laid"])  # each came from its seat, and most went to a winner
-
-
-def test_a_game_ends_with_a_podium_a_sentence_and_a_picture(open_page: OpenPage, downloads: Path) -> None:
-    page = open_page()
+    cards_fly_and_legal_cards_stay_playable(page)
+    page.emulate_media(reduced_motion="reduce")
     table = make_table(page, "skull-king", "me", *["bot"] * 4, start=True, players=5, schedule="one")
-    play(page)
+    page.get_by_role("button", name="Bid 1").click()
+    page.locator(".card-button.legal").wait_for()
+    during = page.locator(".bid em").all_inner_texts()
+    assert during[-1] == "needs 1"
+    assert set(during) <= {"needs 1", "on target", "1 over"}
+    play(page)  # some cards ask on: the Tigress, a pirate's ability
+    assert set(page.locator(".bid em").all_inner_texts()) <= {"made", "missed"}
     points = file_of(page, table)["points"]
     order = sorted(range(5), key=lambda seat: -points[seat])
     podium = page.locator(".podium li, .ranks li")
@@ -159,53 +151,42 @@ def test_a_game_ends_with_a_podium_a_sentence_and_a_picture(open_page: OpenPage,
     page.wait_for_function("() => window.shared > 1000")
 
 
-def test_what_was_captured_is_told_as_the_sum_of_a_round(open_page: OpenPage) -> None:
-    told = open_page("#/").evaluate("async () => (await import('/strings.js')).t.ending.capture('Ann', 50, 3)")
-    assert told == "most captured in one round: Ann, +50 (round 3)"
-
-
-def test_cards_that_are_people_have_capitals_in_the_log(open_page: OpenPage) -> None:
-    told = open_page("#/").evaluate(
+def test_captures_are_told_as_sums_and_cards_that_are_people_have_capitals(modules: Page) -> None:
+    told = modules.evaluate(
         """async () => {
-          const {withNames} = await import("/names.js");
-          const {words} = await import("/skull_king/table.js");
-          return ["Player 0 plays skull king.", "Player 1 plays harry.", "Player 1 plays escape."].map(
-            (text) => withNames({text}, ["harry", "Bob"], words));
+          const { t } = await import("/strings.js");
+          const { withNames } = await import("/names.js");
+          const { words } = await import("/skull_king/table.js");
+          return [t.ending.capture("Ann", 50, 3),
+            ...["Player 0 plays skull king.", "Player 1 plays harry.", "Player 1 plays escape."].map(
+              (text) => withNames({ text }, ["harry", "Bob"], words))];
         }"""
     )
-    assert told == ["Harry plays Skull King.", "Bob plays Harry.", "Bob plays escape."]
+    assert told == [
+        "most captured in one round: Ann, +50 (round 3)", "Harry plays Skull King.", "Bob plays Harry.",
+        "Bob plays escape.",
+    ]  # fmt: skip
 
 
-def test_equal_places_are_of_one_height_in_the_picture(open_page: OpenPage) -> None:
-    tops = open_page("#/").evaluate(
-        """async () => {
-          const {pictureOf} = await import("/story/picture.js");
-          const order = [1, 2, 2].map((place, seat) => ({seat, place, points: 20 - 10 * (place - 1)}));
-          const {svg} = pictureOf({title: "A", order, names: ["a", "b", "c"], shown: String, sentence: "d"});
-          const read = new DOMParser().parseFromString(svg, "image/svg+xml");
-          return [...read.querySelectorAll("rect[rx='14']")].map((each) => Number(each.getAttribute("y")));
-        }"""
-    )
-    assert tops[0] < tops[1] == tops[2]
-
-
-def test_a_picture_takes_any_name(open_page: OpenPage) -> None:
-    page = open_page("#/")
+def test_the_picture_of_an_end_takes_any_name_and_equal_places_are_of_one_height(modules: Page) -> None:
     nasty = ['<b>&"</text>', "W" * 24, "Ben 🏴‍☠️ " * 4]
-    found = page.evaluate(
+    found = modules.evaluate(
         """async (names) => {
-          const {pictureOf} = await import("/story/picture.js");
-          const order = [0, 1, 2].map((seat) => ({seat, place: seat + 1, points: 9 - seat}));
+          const { pictureOf } = await import("/story/picture.js");
+          const order = [1, 2, 2].map((place, seat) => ({ seat, place, points: 20 - 10 * (place - 1) }));
           const sentence = `${names[0]} won. `.repeat(30);
-          const {svg} = pictureOf({title: "A & B", order, names, shown: String, sentence});
+          const { svg } = pictureOf({ title: "A & B", order, names, shown: String, sentence });
           const read = new DOMParser().parseFromString(svg, "image/svg+xml");
-          document.body.append(document.importNode(read.documentElement, true));
-          const texts = [...document.querySelectorAll("body > svg text")];
-          return {
+          const shown = document.body.appendChild(document.importNode(read.documentElement, true));
+          const texts = [...shown.querySelectorAll("text")];
+          const result = {
             wrong: read.querySelectorAll("parsererror, script").length,
             texts: texts.map((each) => each.textContent),
             wide: Math.max(...texts.map((each) => each.getBBox().width)),
+            tops: [...read.querySelectorAll("rect[rx='14']")].map((each) => Number(each.getAttribute("y"))),
           };
+          shown.remove();
+          return result;
         }""",
         nasty,
     )
@@ -213,26 +194,21 @@ def test_a_picture_takes_any_name(open_page: OpenPage) -> None:
     assert nasty[0] in found["texts"]
     assert found["wide"] <= 1130
     assert not any("�" in text for text in found["texts"])
+    assert found["tops"][0] < found["tops"][1] == found["tops"][2]
 
 
-def test_luck_is_told_from_choice_at_the_end(open_page: OpenPage) -> None:
-    page = open_page()
-    table = make_table(page, "pig", "me", "bot", start=True, winning_score=20)
-    play(page)
-    expect(page.locator(".pig .choice")).to_have_count(0)  # nothing lies over the scores
-    left = "async (share) => (await import('/language.js')).secondsLeft(performance.now() - 19000, share)"
-    assert [page.evaluate(left, share) for share in (0.01, 0.25, 1)] == [0, 60, 0]  # how long it still takes
-    page.get_by_role("button", name="Luck or skill?").click()
-    expect(page.locator(".sentence")).to_contain_text("luck")
-    lines = page.evaluate(
-        "async (path) => (await fetch(path, {method: 'POST'})).text()", f"/api/tables/{table}/review?seat=0"
-    )
-    mine = json.loads(lines.splitlines()[-1])["review"]["seats"][0]
-    told = "gave" if round(100 * mine["luck"]) >= 0 else "cost"
-    expect(page.locator(".sentence")).to_contain_text(f"luck {told} you {abs(round(100 * mine['luck']))}%")
-    weighed = [{"seat": seat, "luck": 0.2 * (-1) ** (1 - seat), "chance_lost": 0.1} for seat in (0, 1)]
-    page.route("**/luck", lambda route: route.fulfill(json={"seats": weighed}))  # what a server weighs meanwhile
-    page.reload()
-    expect(page.locator(".sentence")).to_contain_text("luck cost you 20% of a win, mistakes cost you 10%")
-    expect(page.locator("[data-over]")).to_contain_text("(bot): luck gave 20% of a win, mistakes cost 10%.")
-    expect(page.get_by_role("button", name="Luck or skill?")).to_have_count(0)
+def cards_fly_and_legal_cards_stay_playable(page: Page) -> None:
+    """From their seats, and most to a winner, while one plays on."""
+    story = Story.of(page)
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
+    while not page.locator(".trick.past").count() or not page.locator(".card-button.legal").count():
+        play(page, ".trick.past")
+        page.locator(".card-button.legal, .question [data-act], .trick:not(.past)").first.wait_for()
+    card = page.locator(".card-button.legal").first
+    name = card.get_attribute("aria-label") or ""
+    card.click()  # while the finished trick stands
+    mine = page.get_by_role("listitem").filter(has_text="Ann").get_by_alt_text(re.compile(f"^{name}"))
+    expect(mine).to_be_visible(timeout=1000)
+    stands(page)
+    seen = story.seen
+    assert seen["flights"] >= len(seen["laid"])

@@ -1,15 +1,12 @@
 """Time at a table: nudges, who does not play, clocks."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.storage.database import migrate
-from tests.browser.conftest import OpenPage, compile_games
+from tests.browser.conftest import OpenPage
 from tests.browser.people import begin_together, make_table, make_table_with_a_turn
 from tests.browser.room import NAMES, crowded
 from tests.server.clients import Server
@@ -35,33 +32,19 @@ SUBSCRIPTION = """() => {
 BUZZES = "() => { window.buzzes = []; navigator.vibrate = (ms) => window.buzzes.push(ms); }"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[Server]:
-    """A server whose tables wait for as long as a test says."""
-    del chromium_path
-    compile_games()
-    database = database_address(None, tmp_path_factory.mktemp("tables"))
-    migrate(database)
-    running = Server(ServerSettings(database=database, seed=1))
-    yield running
-    running.stop()
-
-
 LEFTS = "() => [...document.querySelectorAll('.tools > *')].map((each) => each.getBoundingClientRect().left)"
 NAMED = "(text) => { document.querySelector('button.nudge > span').textContent = text; }"
 
 
-def two_who_bid(open_page: OpenPage, server: Server, **settings: object) -> tuple[Page, Page, str]:
-    """Ann, who hosts, and Bob at a table of Skull King with a bot."""
-    at = f"http://127.0.0.1:{server.port}"
-    ann, bob = open_page(at=at), open_page(at=at)
+def two_who_bid(ann: Page, bob: Page, **settings: object) -> str:
+    """Ann, who hosts, and Bob begin at a table of Skull King with a bot."""
     table = make_table(
         ann, "skull-king", "me", "open", "bot", players=3, schedule="one", settings={"hints": False, **settings}
     )
     begin_together(ann, bob)
     for page in (ann, bob):
         page.locator(".question").wait_for()
-    return ann, bob, table
+    return table
 
 
 def wait_for_long(server: Server, table: str, seconds: int) -> None:
@@ -81,13 +64,14 @@ def wait_for_long(server: Server, table: str, seconds: int) -> None:
 
 @pytest.mark.thorough
 def test_who_is_due_is_nudged_and_after_a_minute_the_host_lets_an_agent_play(
-    open_page: OpenPage, server: Server
+    open_page: OpenPage, pages_server: Server
 ) -> None:
-    ann, bob, table = two_who_bid(open_page, server, away_after=60, chat=False)
+    ann, bob = open_page(), open_page()
+    table = two_who_bid(ann, bob, away_after=60, chat=False)
     ann.get_by_role("button", name="Bid 0").click()
     expect(ann.get_by_role("button", name="Nudge Bob")).to_have_count(0)
     places = ann.evaluate(LEFTS)
-    wait_for_long(server, table, 61)
+    wait_for_long(pages_server, table, 61)
     bob.evaluate(BUZZES)
     bob.locator(".felt").click()
     ann.get_by_role("button", name="Nudge Bob").click()
@@ -106,17 +90,27 @@ def test_who_is_due_is_nudged_and_after_a_minute_the_host_lets_an_agent_play(
     bob.get_by_role("button", name="Play again myself").wait_for()
 
 
-def test_a_clock_counts_down_says_once_that_it_ends_and_plays_one_decision(
-    open_page: OpenPage, server: Server
+def test_a_turn_stands_first_on_the_front_page_and_a_clock_that_the_host_sets_plays_one_decision(
+    open_page: OpenPage, pages_server: Server
 ) -> None:
-    ann, bob, table = two_who_bid(open_page, server, clock=60)
+    ann, bob = open_page(), open_page()
+    table = two_who_bid(ann, bob)
+    my_turn_with_ann_stands_first_on_the_front_page_and_finished_games_say_who_won(bob, table)
+    make_table(ann, "pig", "me", "open")
+    ann.get_by_text("More about this table").click()
+    ann.locator("summary", has_text="Settings of the table").click()
+    ann.get_by_label("Clock").select_option(label="3 days")
+    ann.get_by_role("button", name="Save").click()
+    expect(ann.locator(".told").first).to_contain_text("Ann sets a clock: 3 days for each decision.")
+    expect(ann.get_by_label("Clock")).to_have_value(str(3 * 24 * 3600))
+    table = two_who_bid(ann, bob, clock=60)
     clock = bob.get_by_role("timer")
     expect(clock).to_contain_text(re.compile(r"Your time 0:5\d"))
     ann.get_by_role("button", name="Bid 0").click()
     expect(ann.get_by_role("timer")).to_contain_text(re.compile(r"Bob's time 0:5\d"))
     said = bob.locator("#said")
     expect(said).not_to_contain_text("Then a bot plays")
-    wait_for_long(server, table, 53)
+    wait_for_long(pages_server, table, 53)
     expect(clock).to_have_class(re.compile("near"))
     expect(said).to_contain_text(re.compile(r"[4-7] seconds left. Then a bot plays one decision for you."))
     expect(clock).to_contain_text("0:02")
@@ -127,21 +121,8 @@ def test_a_clock_counts_down_says_once_that_it_ends_and_plays_one_decision(
     assert "choice is in" not in said.inner_text()
 
 
-def test_the_host_sets_a_clock_before_the_game_and_everybody_is_told(open_page: OpenPage, server: Server) -> None:
-    ann = open_page(at=f"http://127.0.0.1:{server.port}")
-    make_table(ann, "pig", "me", "open")
-    ann.get_by_text("More about this table").click()
-    ann.locator("summary", has_text="Settings of the table").click()
-    ann.get_by_label("Clock").select_option(label="3 days")
-    ann.get_by_role("button", name="Save").click()
-    expect(ann.locator(".told").first).to_contain_text("Ann sets a clock: 3 days for each decision.")
-    expect(ann.get_by_label("Clock")).to_have_value(str(3 * 24 * 3600))
-
-
-def test_my_turn_with_ann_stands_first_on_the_front_page_and_finished_games_say_who_won(
-    open_page: OpenPage, server: Server
-) -> None:
-    _, bob, table = two_who_bid(open_page, server)
+def my_turn_with_ann_stands_first_on_the_front_page_and_finished_games_say_who_won(bob: Page, table: str) -> None:
+    """Above the games; a table can be hidden and shown again, and a finished one deleted."""
     make_table(bob, "pig", "bot", "bot", start=True, winning_score=2)
     bob.locator("[data-over]").wait_for()
     home = f"{bob.url.partition('#')[0]}#/"
@@ -171,9 +152,10 @@ def test_my_turn_with_ann_stands_first_on_the_front_page_and_finished_games_say_
 
 @pytest.mark.thorough
 def test_notices_are_opted_into_and_every_browser_or_server_without_them_says_why(
-    open_page: OpenPage, server: Server
+    open_page: OpenPage, pages_server: Server
 ) -> None:
-    ann, bob, _ = two_who_bid(open_page, server)
+    ann, bob = open_page(), open_page()
+    two_who_bid(ann, bob)
     ann.evaluate(NOTIFICATIONS)
     ann.get_by_role("tab", name="Players").click()
     ann.get_by_role("button", name="Notify me when it is my turn").click()
@@ -185,7 +167,7 @@ def test_notices_are_opted_into_and_every_browser_or_server_without_them_says_wh
     ann.evaluate(SUBSCRIPTION)
     ann.get_by_role("button", name="Stop notifying me").click()
     ann.wait_for_function("() => window.unsubscribed")  # of the browser, so of its other tables too
-    plain = open_page("#/", at=f"http://127.0.0.1:{server.port}")
+    plain = open_page("#/")
     plain.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });")
     make_table_with_a_turn(plain, "pig", "me", "bot")
     plain.get_by_role("tab", name="Players").click()

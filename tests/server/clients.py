@@ -92,6 +92,11 @@ class Server:
             time.sleep(0.01)
         self.port: int = self._server.servers[0].sockets[0].getsockname()[1]
 
+    @property
+    def address(self) -> str:
+        """Where its pages are."""
+        return f"http://127.0.0.1:{self.port}"
+
     def stop(self) -> None:
         """Stop it, as Ctrl-C does."""
         loop = self.loop
