@@ -91,6 +91,7 @@ def a_bid_that_is_made_offline_is_told_and_arrives_once(pages: Pages, page: Page
         expect(banner).to_have_text("You are offline.")
         page.get_by_role("button", name="Bid 5").evaluate("(button) => button.click()")
         expect(banner).to_have_text(f"You are offline. {UNSENT}")
+        expect(page.locator("#said")).to_contain_text(UNSENT)
         assert page.locator("#said").inner_text().count(UNSENT) == 1
         page.context.set_offline(False)
         expect(banner).to_have_count(0)
