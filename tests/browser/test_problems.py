@@ -11,7 +11,7 @@ from tests.browser.test_access import Looks, check, looks
 PROBLEMS = problems_of("pig")
 FIRST = PROBLEMS.number(1)
 CARDS = [game for game in shipped_problems() if game != "pig"]
-MAY_BE_CHOSEN = ".question [data-act], .card-button.legal, .pile.legal"
+MAY_BE_CHOSEN = ".question [data-act], .pick:enabled, .card-button.legal, .pile.legal"
 NAMES = ("Roll", "Hold")
 """Buttons of Pig's two actions."""
 BEST, WORST = FIRST.row.best, 1 - FIRST.row.best
