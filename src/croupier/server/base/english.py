@@ -91,8 +91,8 @@ _REFUSALS: dict[str, Template] = {
         "other": "{count} seats are free: put bots there, or wait",
     },
     "other_version": (
-        "this table follows version {version} of the rules of {game}, which this server does not know: you can look "
-        "at it, and download a finished game"
+        "this table follows version {version} of the rules of {game}, which this server does not know: you can "
+        "look at it, and download a finished game"
     ),
     "seats.number": "{game} has {seats} seats, not {found}",
     "seats.open": "a table with open seats waits for people: leave out start",
