@@ -764,7 +764,7 @@ const proof = {
 		"Vor der ersten Karte hat der Server den Fingerabdruck eines Geheimnisses gezeigt, das er danach nicht mehr ändern konnte.",
 		"Dann hat die Seite jeder Person eine Zufallszahl gezogen und ihren Fingerabdruck gezeigt, die Zahl selbst erst, als alle Fingerabdrücke da waren: Niemand konnte sie auf die anderen abstimmen.",
 		"Die Karten folgen aus dem Geheimnis und allen Zahlen zusammen. Also konnten weder der Server noch ein Spieler sie aussuchen.",
-		"Zeigt eine Seite ihre Zahl nicht, erfahren es alle, und alle Zahlen werden unter einem anderen Geheimnis neu gezogen. Wem der Server seine Geheimnisse verrät, der könnte so unter ebenso vielen Verteilungen wählen.",
+		"Zeigt eine Seite ihre Zahl nicht, erfahren es alle, und alle Zahlen werden unter einem anderen Geheimnis neu gezogen. Wer die Geheimnisse des Servers kennt, könnte so unter ebenso vielen Verteilungen wählen.",
 	],
 	fingerprint: "Fingerabdruck des Geheimnisses (SHA-256)",
 	part: (names) => `Zufallszahlen von ${list(names)} gehören zu diesen Karten.`,
@@ -784,7 +784,7 @@ const proof = {
 	compared: ({ seen, rounds, end, moved }) => `Dieser Browser hat verglichen, was ihm zu Beginn von ${seen} von ${rounds} ${rounds === 1 ? "Runde" : "Runden"}${end ? " und am Ende" : ""} gezeigt wurde, und nichts dazwischen, wie einzelne Würfe oder gezogene Karten.${moved ? " Dein Platz war später ein anderer: Verglichen wurde der, den du jeweils hattest." : ""}`,
 	verdicts: {
 		proven: (players, _attempts, compared) => `Fair: Niemand hat diese Karten ausgesucht. Sie folgen aus dem Geheimnis, das vorher feststand, und ${players === 1 ? "der Zahl einer Person: deiner" : `den Zahlen von ${players} Personen, deine darunter`}. ${proof.compared(compared)}`,
-		tries: (players, attempts, compared) => `Wie vereinbart, im ${attempts}. Versuch: Diese Karten folgen aus dem Geheimnis, das dann feststand, und ${players === 1 ? "der Zahl einer Person: deiner" : `den Zahlen von ${players} Personen, deine darunter`}. Davor ist eine Zahl nicht gekommen oder der Start wurde abgebrochen, und alles wurde neu gezogen. Spieler konnten so nicht wählen, auch nicht mehrere zusammen; wem der Server seine Geheimnisse verraten hat, konnte unter ${attempts} Verteilungen wählen. ${proof.compared(compared)}`,
+		tries: (players, attempts, compared) => `Wie vereinbart, im ${attempts}. Versuch: Diese Karten folgen aus dem Geheimnis, das dann feststand, und ${players === 1 ? "der Zahl einer Person: deiner" : `den Zahlen von ${players} Personen, deine darunter`}. Davor ist eine Zahl nicht gekommen oder der Start wurde abgebrochen, und alles wurde neu gezogen. Spieler konnten so nicht wählen, auch nicht mehrere zusammen; wer die Geheimnisse des Servers kannte, konnte unter ${attempts} Verteilungen wählen. ${proof.compared(compared)}`,
 		often: (attempts) => `Unklar: Vor diesen Karten wurde ${attempts} Mal nach Zahlen gefragt. Wer so oft abgebrochen hat, hätte zusammen mit dem Server unter ebenso vielen Verteilungen wählen können.`,
 		seed: () => proof.seeded,
 		noNumber: () => proof.none,
@@ -923,14 +923,14 @@ const myTables = {
 const about = {
 	title: "Was gespeichert wird",
 	text: [
-		"Der Server hält von jedem Tisch fest: Namen, Plätze, Einstellungen, wie die Karten gegeben wurden, jeden Zug mit seiner Zeit, und die letzten 300 Zeilen des Chats. Von den Geheimnissen in Links und Cookies behält er nur einen Fingerabdruck.",
+		"Der Server speichert zu jedem Tisch: Namen, Plätze, Einstellungen, wie die Karten gegeben wurden, jeden Zug mit seiner Zeit, und die letzten 300 Zeilen des Chats. Von den Geheimnissen in Links und Cookies behält er nur einen Fingerabdruck.",
 		"Wenn du dich benachrichtigen lässt, solange keine Seite offen ist, behält er auch die Adresse deines Browsers beim Push-Dienst des Herstellers, die Schlüssel, um für ihn zu verschlüsseln, und seine Sprache: bis du das abschaltest, deinen Platz verlässt oder der Tisch gelöscht wird.",
-		"Es gibt keine Konten, keine E-Mail-Adressen und keine Netzadressen. Spiele und Wertungsblätter, die du aus einer Datei öffnest, werden nicht aufgehoben.",
-		"Dieser Browser behält ein Cookie, croupier: 180 Tage lang sagt es, an welchen Tischen er einen Platz hat. Dazu deinen Namen, Farben, Links zu deinen Tischen, wie weit du ihre Chats gelesen hast und ob du sie stumm geschaltet hast, das Wertungsblatt, Antworten auf Aufgaben, und was beweist, dass die Karten deiner letzten 30 Spiele fair gegeben wurden. Wo er es erlaubt, behält er auch die Dateien dieser Seiten, für die Zeit ohne Netz.",
-		"Wenn dieselben Leute noch einmal spielen, werden ihre Namen und Ergebnisse als Stand festgehalten, für alle, die den Link haben. Ein Häkchen neben „Noch einmal spielen“ schaltet das ab.",
-		"Wer einen Tisch leitet, kann ihn unter Spieler löschen. Was aufgehoben wird, enthält auch die verdeckten Karten: Wer den Server betreibt, kann sie lesen.",
+		"Es gibt keine Konten, keine E-Mail-Adressen und keine Netzadressen. Spiele und Wertungsblätter, die du aus einer Datei öffnest, werden nicht gespeichert.",
+		"Dieser Browser behält ein Cookie, croupier: 180 Tage lang sagt es, an welchen Tischen er einen Platz hat. Dazu deinen Namen, Farben, Links zu deinen Tischen, wie weit du ihre Chats gelesen hast und ob du sie stumm geschaltet hast, das Wertungsblatt, Antworten auf Aufgaben, und was beweist, dass die Karten deiner letzten 30 Spiele fair gegeben wurden. Wenn er kann, behält er auch die Dateien dieser Seiten, für die Zeit ohne Netz.",
+		"Wenn dieselben Leute noch einmal spielen, werden ihre Namen und Ergebnisse als Rangliste gespeichert, für alle, die den Link haben. Ein Häkchen neben „Noch einmal spielen“ schaltet das ab.",
+		"Wer einen Tisch leitet, kann ihn unter Spieler löschen. Wer den Server betreibt, kann die verdeckten Karten lesen.",
 	],
-	keep: (days) => (days ? `Tische werden nach ${counted(days, "# Tag", "# Tagen")} ohne Ereignis gelöscht.` : "Tische bleiben, bis sie jemand löscht: wer sie leitet, oder wer den Server betreibt."),
+	keep: (days) => (days ? `Tische werden nach ${counted(days, "# Tag", "# Tagen")} ohne Ereignis gelöscht.` : "Tische bleiben, bis sie die Tischleitung löscht, oder wer den Server betreibt."),
 	version: (version) => `croupier ${version}`,
 };
 

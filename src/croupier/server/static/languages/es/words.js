@@ -762,7 +762,7 @@ const proof = {
 		"Antes de la primera carta, el servidor mostró la huella de un secreto: después ya no podía cambiar el secreto.",
 		"Luego la página de cada persona sacó un número al azar. Cada una mostró primero la huella del número, y el número mismo solo cuando estaban todas las huellas: nadie podía ajustar un número a los de los demás.",
 		"Las cartas salen del secreto y de todos los números juntos. Así que ni el servidor ni un jugador podían elegirlas.",
-		"Si una página no muestra su número, se enteran todos, y todos los números se sacan de nuevo con otro secreto. Alguien a quien el servidor revelara sus secretos podría elegir así entre otros tantos repartos.",
+		"Si una página no muestra su número, se enteran todos, y todos los números se sacan de nuevo con otro secreto. Alguien que conociera los secretos del servidor podría elegir así entre otros tantos repartos.",
 	],
 	fingerprint: "Huella del secreto (SHA-256)",
 	part: (names) => `En este reparto hay números al azar de ${list(names)}.`,
@@ -782,7 +782,7 @@ const proof = {
 	compared: ({ seen, rounds, end, moved }) => `Este navegador ha comparado lo que vio al empezar ${seen} de ${rounds} ${rounds === 1 ? "ronda" : "rondas"}${end ? " y al final" : ""}, y nada entre medias, como una tirada o una carta robada.${moved ? " Después tu sitio fue otro: se comparó el que tenías en cada momento." : ""}`,
 	verdicts: {
 		proven: (players, _attempts, compared) => `Limpio: nadie ha elegido estas cartas. Salen del secreto fijado de antemano y ${players === 1 ? "del número de una persona: el tuyo" : `de los números de ${players} personas, entre ellos el tuyo`}. ${proof.compared(compared)}`,
-		tries: (players, attempts, compared) => `Como se fijó, al intento ${attempts}: estas cartas salen del secreto fijado entonces y ${players === 1 ? "del número de una persona: el tuyo" : `de los números de ${players} personas, entre ellos el tuyo`}. Antes faltó el número de alguien, o se interrumpió el comienzo, y todo se sacó de nuevo. Los jugadores no podían elegir así, ni siquiera varios juntos; alguien a quien el servidor revelara sus secretos podía elegir entre ${attempts} repartos. ${proof.compared(compared)}`,
+		tries: (players, attempts, compared) => `Como se fijó, al intento ${attempts}: estas cartas salen del secreto fijado entonces y ${players === 1 ? "del número de una persona: el tuyo" : `de los números de ${players} personas, entre ellos el tuyo`}. Antes faltó el número de alguien, o se interrumpió el comienzo, y todo se sacó de nuevo. Los jugadores no podían elegir así, ni siquiera varios juntos; alguien que conociera los secretos del servidor podía elegir entre ${attempts} repartos. ${proof.compared(compared)}`,
 		often: (attempts) => `No se puede saber: se pidieron números ${attempts} veces antes de este reparto. Quien interrumpió tantas veces habría podido elegir entre otros tantos repartos, con ayuda del servidor.`,
 		seed: () => proof.seeded,
 		noNumber: () => proof.none,
@@ -921,12 +921,12 @@ const myTables = {
 const about = {
 	title: "Qué se guarda",
 	text: [
-		"De cada mesa el servidor guarda: nombres, sitios, ajustes, cómo se repartieron las cartas, cada jugada con su hora, y las últimas 300 líneas del chat. De los secretos de enlaces y cookies solo guarda una huella.",
+		"De cada mesa, el servidor guarda: nombres, sitios, ajustes, cómo se repartieron las cartas, cada jugada con su hora, y las últimas 300 líneas del chat. De los secretos de enlaces y cookies solo guarda una huella.",
 		"Si dejas que te avise cuando no hay ninguna página abierta, guarda también la dirección de tu navegador en el servicio de avisos de su fabricante, las claves para cifrar para él y su idioma, hasta que lo quites, dejes tu sitio o se borre la mesa.",
 		"No hay cuentas, ni direcciones de correo, ni direcciones de red. Las partidas y hojas de puntos que abres desde un archivo no se guardan.",
-		"Este navegador guarda una cookie, croupier, que dice durante 180 días en qué mesas tiene sitio; y tu nombre, los colores, los enlaces de tus mesas, hasta dónde has leído sus chats y si los has silenciado, la hoja de puntos, las respuestas a los problemas, y lo que demuestra que los repartos de tus últimas 30 partidas fueron limpios. Donde lo permite, guarda también los archivos de estas páginas, para cuando no haya red.",
+		"Este navegador guarda una cookie, croupier, que dice durante 180 días en qué mesas tiene sitio; y tu nombre, los colores, los enlaces de tus mesas, hasta dónde has leído sus chats y si los has silenciado, la hoja de puntos, las respuestas a los problemas, y lo que demuestra que los repartos de tus últimas 30 partidas fueron limpios. Cuando puede, guarda también los archivos de estas páginas, para cuando no haya red.",
 		"Cuando las mismas personas vuelven a jugar, se guardan sus nombres y resultados como clasificación, para quienes tengan el enlace. Una casilla junto a «Jugar otra vez» lo desactiva.",
-		"El anfitrión de una mesa puede borrarla en Jugadores. Lo guardado incluye también las cartas ocultas: quien lleva el servidor puede leerlas.",
+		"El anfitrión de una mesa puede borrarla en Jugadores. Quien lleva el servidor puede leer las cartas ocultas.",
 	],
 	keep: (days) => (days ? `Las mesas se borran tras ${counted(days, "# día")} sin novedad.` : "Las mesas se guardan hasta que las borre su anfitrión, o quien lleva el servidor."),
 	version: (version) => `croupier ${version}`,
