@@ -845,7 +845,7 @@ const sheet = {
 	harrys: "in einer Runde ändert höchstens eine Person die Ansage: Es gibt nur einen Harry (SK-14)",
 	alliances: (count) => `es gibt zwei Beutekarten, also höchstens zwei Bündnisse, nicht ${count} (SK-11)`,
 	alliance: (name) => `${name} kann sich nicht mit ${name} verbünden (SK-11)`,
-	allies: (one, other) => `${one} oder ${other} hat als Verbündeter den Stich gemacht, aber beide haben keinen (SK-11)`,
+	allies: (one, other) => `${one} oder ${other} muss den Stich gemacht haben, aber beide haben keinen (SK-11)`,
 };
 const learn = {
 	rule: (number, title) => `${title}: Regel ${number}`,
