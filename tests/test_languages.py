@@ -145,6 +145,12 @@ def test_percent_signs_stand_apart(code: str) -> None:
             assert not re.search(r"\d ?%", plain), f"{key}: a no-break space belongs there"
 
 
+def test_no_french_line_begins_with_a_sign() -> None:
+    for key, _, other in pairs("fr"):
+        for text in texts(other):
+            assert not re.search(r"\S [;:!?»](?![\w'=])|« ", text), f"{key}: a no-break space belongs there"
+
+
 @pytest.mark.parametrize("code", WHOLE)
 def test_what_a_field_may_be_is_listed_without_a_word(code: str) -> None:
     with pytest.raises(ValidationError) as refused:

@@ -280,7 +280,7 @@ def test_a_position_without_a_past_says_so_until_its_round_is_over() -> None:
     placed, bot = game.position(state.position()), make_agent("bot", game)
     found = analyst.analyse(placed)
     assert not found.history
-    assert "What was played before the position was set up is not known" in footing(found)
+    assert "What was played before this position is not known" in footing(found)
     begun = int(placed.records["round"][0])
     while placed.records["round"][0] == begun:
         placed.apply_action(int(bot.act(Turns.of_state(placed))[0]))
@@ -292,7 +292,7 @@ def test_an_analysis_that_the_clock_has_ended_says_that_another_may_differ() -> 
     analyst = Analyst(game, "search/worlds=4000,seconds=1e-9:bot:greedy", timed=True)
     found = analyst.analyse(game.new_initial_state(3))
     assert (found.timed, found.worlds) == (True, 16)
-    assert footing(found).endswith("The clock ended the search: another one may differ.")
+    assert footing(found).endswith("The search ran out of time: another one may differ.")
 
 
 def test_all_actions_have_values_however_the_search_is_named() -> None:

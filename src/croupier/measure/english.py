@@ -46,8 +46,8 @@ ENGLISH = Catalogue(
         "rest": "the {count} others: {gap:.1f} {unit} behind, or more",
         "exact": "Exact values: optimal play from here on.",
         "sampled": "Means over {worlds} sampled worlds, with 95% intervals.",
-        "unknown": "What was played before the position was set up is not known: beliefs rest on what came since.",
-        "clock": "The clock ended the search: another one may differ.",
+        "unknown": "What was played before this position is not known: only what came after it counts.",
+        "clock": "The search ran out of time: another one may differ.",
         # refusals
         "over": "the game is over: there is nothing left to analyse",
         "no_seat": "there is no Player {seat}: the seats are 0 to {last}",

@@ -88,9 +88,7 @@ ENGLISH = Catalogue(
         "rule.PIG-6": (
             "The game is played to 100 points and for 500 turns at most, unless the table has settled otherwise."
         ),
-        "rule.PIG-7": (
-            "Who wins has won, and who loses has lost, by however many points. A draw is worth the same to both."
-        ),
+        "rule.PIG-7": "A win is a win, however many points it is by. A draw is worth the same to both.",
         "guide": """\
 Pig Dice, for two players, Player 0 and Player 1. They take turns with one die. Player 0 begins.
 - In your turn you roll the die as often as you like.

@@ -64,7 +64,7 @@ LESSON: dict[str, Template] = {
     "lesson.win": "Pile 1 needs an 8: your last goal card. Put it on pile 1.",
     "lesson.win.unless": "That is allowed. But your goal card wins the game now.",
     "lesson.end": (
-        "You have played your goal pile away and won. Two things more: a 9 completes a play pile, which is "
+        "You have played your goal pile away and won. Two more things: a 9 completes a play pile, which is "
         "then empty again. And since all hands are open, look at what Ben needs before you play: that is "
         "the spite."
     ),

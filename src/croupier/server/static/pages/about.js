@@ -11,7 +11,7 @@ export const a = inLanguage("about", {
 		"If you let it notify you while no page is open, it also keeps your browser's address at its push service, the keys to encrypt for it and its language, until you switch that off, leave your seat or the table is deleted.",
 		"There are no accounts, no e-mail addresses and no network addresses of people. Games and score sheets that you open from a file are not kept.",
 		"This browser keeps one cookie, croupier, which says at which tables it has a seat, for 180 days; and your name, colours, join links of your tables, how far you have read their chats and whether you have muted them, the score sheet, answers to problems, and what proves that the deals of your last 30 games were fair. It may also keep the files of these pages, for when there is no network.",
-		"When the same people play again, their names and results are kept as standings for everybody who has the link. A tick beside Play again switches that off.",
+		"When the same people play again, their names and results are kept as standings for everybody who has the link. A tick next to Play again switches that off.",
 		"The host of a table can delete it under Players. The person who runs the server can read the hidden cards.",
 	],
 	keep: (days) => (days ? `Tables are deleted after ${counted(days, "# day", "# days")} without an event.` : "Tables are kept until their host, or the person who runs the server, deletes them."),
