@@ -155,7 +155,7 @@ def circles(arrows: Mapping[str, Collection[str]]) -> list[list[str]]:
         arrows: where the arrows from each point lead.
     """
     left = {point: set(ends) for point, ends in arrows.items()}
-    while removed := {point for point, ends in left.items() if not ends & set(left)}:
+    while removed := {point for point, ends in left.items() if not ends & left.keys()}:
         left = {point: ends for point, ends in left.items() if point not in removed}
     while removed := set(left) - {end for ends in left.values() for end in ends}:  # leads to a circle alone
         left = {point: ends for point, ends in left.items() if point not in removed}

@@ -125,6 +125,7 @@ def test_learners_take_it(spades: ModuleType) -> None:
     assert reward in (-1.0, 0.0, 1.0)
 
 
+@pytest.mark.thorough
 def test_openspiel_and_search_play_it(spades: ModuleType) -> None:
     pytest.importorskip("pyspiel")
     from croupier.agents import make_agent

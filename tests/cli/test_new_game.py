@@ -160,6 +160,7 @@ def test_the_change_that_the_first_page_proposes_breaks_the_test_that_it_names(
         test()
 
 
+@pytest.mark.thorough
 def test_search_plays_it(run: Run, cups: Path) -> None:
     """It keeps a six, which is best of all, and throws a one again."""
     analysed = [

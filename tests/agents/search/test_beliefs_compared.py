@@ -17,6 +17,8 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import State
 from croupier.games.skull_king.record.cards import TYPES
 
+pytestmark = pytest.mark.thorough  # an experiment under benchmarks, which nothing that users have rests on
+
 SEAT = np.zeros(1, dtype=np.int64)
 
 
