@@ -135,11 +135,11 @@ def modules() -> dict[str, Path]:
 
 def imported(path: Path, known: Collection[str]) -> set[str]:
     """The files that a file imports, within functions too; what is read for types alone is never loaded."""
-    found, tree = set(), parsed(path)
-    branches = (each for each in ast.walk(tree) if isinstance(each, ast.If))
+    found, nodes = set(), list(ast.walk(parsed(path)))
+    branches = [each for each in nodes if isinstance(each, ast.If)] if "TYPE_CHECKING" in path.read_text() else []
     typing = [each for each in branches if "TYPE_CHECKING" in ast.dump(each.test)]
     for_types = {id(node) for branch in typing for node in ast.walk(branch)}
-    for node in (each for each in ast.walk(tree) if id(each) not in for_types):
+    for node in (each for each in nodes if id(each) not in for_types):
         if isinstance(node, ast.Import):
             found |= {each.name for each in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module is not None:

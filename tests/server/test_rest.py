@@ -253,7 +253,8 @@ def test_a_claim_outlives_the_server_while_it_is_asked_and_while_it_is_played_ou
         for other in ((seat + 1) % 3, (seat + 2) % 3):
             await simulated.live.do(answers(simulated, other))
         assert shown(simulated, seat)["settled"]
-        assert (await refused(simulated, moves_first(simulated)))[1] == "the rest of the tricks are already being played"
+        why = (await refused(simulated, moves_first(simulated)))[1]
+        assert why == "the rest of the tricks are already being played"
         await restart(simulated)
         await simulated.runtime.advance(60)
         assert simulated.live.room.rest is None
