@@ -1,8 +1,8 @@
 """Training: one learner for all games. Importing it loads no torch; training does.
 
 Read `runs/trainer.py` (the loop), then `rollouts/rollout.py` (where data comes from) and `update/ppo.py` (what is
-learned from it). The room imports `measure`, `table`, `agents` and `core`. A setting is declared once, in
-`settings/config.py`; a game's presets belong into its `training` module.
+learned from it). The room imports `measure`, `table`, `provenance`, `agents` and `core`. A setting is declared
+once, in `settings/config.py`; a game's presets belong into its `training` module.
 
 `Run` is the whole of ``croupier train``; `export_module` is for training loops of one's own. A name loads what it
 needs when it is first asked for.

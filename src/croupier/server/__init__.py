@@ -10,7 +10,8 @@ docs/serve.md for hosting and docs/protocol.md for what is said on the wire. Imp
 
 Folders, each above the next; one imports only those below it:
 
-- `routes`: what browsers may ask, and the application that answers.
+- `process`: starting and ending, connections, and the application, which a new file of routes is named in.
+- `routes`: what browsers may ask.
 - `live`: tables in use, their sockets, and what happens by itself.
 - `events`: what happens at a table, who may ask for it, and who is told what.
 - `notices`: what people are told who are not there.
@@ -18,4 +19,7 @@ Folders, each above the next; one imports only those below it:
 - `room`: how things stand at a table, and what a browser is shown of it.
 - `storage`: the database.
 - `base`: settings, refusals, secrets, addresses, time.
+
+`static` has the pages: `start.js` says what is where, `static/languages/XX` what they say in another language;
+`languages` is what the server says.
 """

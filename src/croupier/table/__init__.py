@@ -1,8 +1,8 @@
 """One game with people and agents: the table, asking agents, game files, narration.
 
 Read `table.py` (a state machine that never waits), then `asking.py` (the one place where agents are asked) and
-`driver.py` (the one loop). The room imports `agents` and `core`. What may be said at a table belongs into
-`events`; how a model is asked and read, into `speaking`, `briefing` and `replies`.
+`driver.py` (the one loop). The room imports `provenance`, `agents` and `core`. What may be said at a table
+belongs into `events`; how a model is asked and read, into `speaking`, `briefing` and `replies`.
 
 Importing the package loads neither Numba nor an agent: a name loads what it needs when it is first asked for. Game
 files are read and written by `croupier.replays`.

@@ -57,9 +57,6 @@ def _warn(why: str, path: Path) -> None:
     warnings.warn(f"{why}: let no other process write to {path.parent}", RuntimeWarning, stacklevel=3)
 
 
-# The lock is the system's (`croupier.core.base.locks`): it ends with its process, however that ends, and with
-# the children that it forked, which share it.
-
 LOCK = ".lock"
 """File in a folder that is locked, with who holds it; removed at the end."""
 _MOST_READ = 1000

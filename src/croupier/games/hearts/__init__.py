@@ -1,5 +1,5 @@
 """Hearts: take no hearts and not the queen of spades, or all of them.
 
-Read in this order: `rules` (record, kernels), `observe`, `view` and `notation`, `text` (words), `english`,
-`bots`, `pictures`, `training`, `search`, `spec` (all of it together).
+Read in this order: `rules` (record, kernels), `observe`, `view` and `notation`, `text` (words), `languages`
+(sentences), `bots`, `pictures`, `training`, `search`, `spec` (all of it together).
 """

@@ -1,5 +1,5 @@
 """Oh Hell: bid how many tricks you will win, and win exactly as many.
 
-Read in this order: `rules` (record, kernels), `observe`, `view` and `notation`, `text` (words), `english`,
-`bots`, `pictures`, `training`, `search`, `spec` (all of it together).
+Read in this order: `rules` (record, kernels), `observe`, `view` and `notation`, `text` (words), `languages`
+(sentences), `bots`, `pictures`, `training`, `search`, `spec` (all of it together).
 """

@@ -1,7 +1,7 @@
 """Mini Spite and Malice in other words than its spelling (``goal to pile 2``): for replies in five languages.
 
-`signs` makes a text a row of signs: sources, piles, faces of cards, verbs, what joins them; `spoken` finds a
-source with a pile behind it.
+`Signs` makes a text a row of signs: sources, piles, faces of cards, verbs, what joins them; `named` finds a source
+with a pile behind it.
 """
 
 from __future__ import annotations

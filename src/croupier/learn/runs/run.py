@@ -325,8 +325,6 @@ class Run:
 
     def policy_bytes(self) -> bytes:
         """The present policy as an ONNX file."""
-        from croupier.learn.runs.export import policy_bytes
-
         trainer = self.trainer
         training = {
             "preset": self.preset,

@@ -15,7 +15,7 @@ from croupier.server.room.room import Room
 from croupier.server.room.waiting import note_awaited
 from croupier.server.storage.log import DamagedLogError, LogEvent
 
-PARTS = (coming, lobby, deal, game, waiting, lobby)
+PARTS = (coming, lobby, deal, game, waiting)
 """All files with events, of which `EVENTS` are by being imported."""
 
 

@@ -49,9 +49,6 @@ def option_words(spec: GameSpec, options: Mapping[str, Value]) -> list[Sentence]
     return found
 
 
-# Seats and options can be changed until the game begins. A game says by an option `players` that it is played by
-# several numbers of people.
-
 PLAYERS = "players"
 """The option of a game that says how many play it."""
 

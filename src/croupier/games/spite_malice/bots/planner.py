@@ -1,8 +1,8 @@
 """The bot that plans its turn by a learned value: every table that it can leave, how it is described, the best.
 
 The cards that are drawn and the next goal card are hidden, so tables are made on copies of the record in which
-nothing can be drawn and the goal card below shows no face. The value is a small network (see `afterstate`), whose
-numbers `benchmarks/spite_malice_value.py` fits.
+nothing can be drawn and the goal card below shows no face. The value is a small network (`describe`, `worth`);
+its numbers are fitted by `benchmarks/spite_malice_value.py`.
 """
 
 from __future__ import annotations
