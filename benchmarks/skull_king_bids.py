@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 import croupier
+from croupier.agents.agent import wants_trail
 from croupier.agents.registry import make_agent
-from croupier.agents.traits import wants_trail
 from croupier.core.base.kernel import kernel
 from croupier.core.base.types import Records
 from croupier.core.engine.game import Game

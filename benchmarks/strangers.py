@@ -16,8 +16,7 @@ import numpy as np
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.belief import Belief
-from croupier.agents.search.floors import Floors, floors_of
+from croupier.agents.search.belief import Belief, Floors, floors_of
 from croupier.agents.search.models import model_of
 from croupier.agents.search.opponents import RolloutOpponents
 from croupier.agents.search.settings import LEARNED, WATCHED

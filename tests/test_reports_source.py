@@ -14,10 +14,8 @@ from croupier.cli import app
 from croupier.core.engine.making import make
 from croupier.learn.runs.run import POLICY, Run, Status
 from croupier.learn.settings.config import Config
-from croupier.measure.play.kept import Kept
-from croupier.measure.reports.adding import play_entry
-from croupier.measure.reports.board import read_board, shipped_boards
-from croupier.measure.reports.entry import read_entry, write_entry
+from croupier.measure.play.executor import Kept
+from croupier.measure.reports.board import play_entry, read_board, read_entry, shipped_boards, write_entry
 from croupier.provenance import CODE, UNRECORDED, code_here, note_code, noted_code
 
 PIG = ("-o", "winning_score=20", "-o", "max_turns=30")

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.core.base.errors import FileError
 from croupier.measure import load
-from croupier.measure.costs.constants import effective
+from croupier.measure.costs.answers import effective
 from croupier.measure.costs.making import drawn_seed
 from croupier.measure.costs.sets import write_set
 from tests.cli.conftest import Run

@@ -24,7 +24,7 @@ from croupier.measure.costs.analyst import (
     differences,
     is_clear,
 )
-from croupier.measure.costs.row import CLEAR
+from croupier.measure.costs.sets import CLEAR
 from croupier.measure.reports.lines import action_rows, choosers, footing, hint, location_rows, sentences
 from tests.agents.search.worldly import TABLES, decisions
 from tests.amounts import daily

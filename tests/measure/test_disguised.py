@@ -7,11 +7,11 @@ import pytest
 
 import croupier
 from croupier.agents.agent import Turns
-from croupier.agents.random import RandomAgent
+from croupier.agents.bots import RandomAgent
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.games.skull_king.record.cards import NAMES, SHORT
-from croupier.measure.costs.disguised import UNKNOWN, Disguise
+from croupier.measure.costs.asked import UNKNOWN, Disguise
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import question
 from croupier.table.replies import read_reply

@@ -13,7 +13,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.measure.play.trial import Trial, play_trial
 from croupier.measure.stats.comparison import play_gains
-from croupier.measure.stats.exact import exact_result
+from croupier.measure.stats.strength import exact_result
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=30, max_turns=60)

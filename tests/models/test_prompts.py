@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.llm.agent import chat, prompt_hash
-from croupier.agents.llm.forms import ANSWERS
+from croupier.agents.llm.agent import ANSWERS, chat, prompt_hash
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import PROMPT_MODES, PromptMode, Refused
 from croupier.core.base.errors import NotLegalNowError

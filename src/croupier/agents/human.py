@@ -10,8 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from croupier.agents.agent import Turns
-from croupier.agents.traits import AgentTraits
+from croupier.agents.agent import AgentTraits, Turns
 from croupier.core.base.errors import IllegalAction, NotLegalNowError
 from croupier.core.base.streams import printable, read_line
 from croupier.core.base.types import Actions

@@ -10,13 +10,11 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.agent import SearchAgent
-from croupier.agents.search.belief import Belief, Opinion
+from croupier.agents.search.belief import KINDS, Belief, FloorValues, Opinion, floors_of
 from croupier.agents.search.chains import Chains
-from croupier.agents.search.floors import KINDS, FloorValues, floors_of
 from croupier.agents.search.models import AgentModel, SeatModel, model_of
 from croupier.agents.search.rollouts import Rollouts
-from croupier.agents.search.searcher import Searcher
+from croupier.agents.search.searcher import SearchAgent, Searcher
 from croupier.agents.search.settings import SELF, Settings
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.base.types import Mask, Records

@@ -10,7 +10,7 @@ from benchmarks.belief_head import HOLDERS, Head, HeadSearcher, Located, exchang
 from benchmarks.beliefs import SEED, TRICKS, UNIFORM, believed, figures, scored, tables, worlds_for
 from benchmarks.strength.seeing import seeing
 from croupier.agents.agent import Turns
-from croupier.agents.search.agent import SearchAgent
+from croupier.agents.search.searcher import SearchAgent
 from croupier.agents.search.settings import Settings
 from croupier.agents.search.worlds import streams
 from croupier.core.base.errors import ConfigError

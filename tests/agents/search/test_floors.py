@@ -9,8 +9,8 @@ import croupier
 from benchmarks.strangers import MODELS, foretold, rounds_of
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.agent import SearchAgent
-from croupier.agents.search.floors import LEARNED, Floors, Watched, floors_of
+from croupier.agents.search.belief import LEARNED, Floors, Watched, floors_of
+from croupier.agents.search.searcher import SearchAgent
 from croupier.core.engine.trail import Stretch
 from tests.agents.search.worldly import decisions, elsewhere
 

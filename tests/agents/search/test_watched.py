@@ -12,10 +12,10 @@ from benchmarks.strangers import WAYS, foretold, rounds_of
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search import watched
-from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.belief import Belief
 from croupier.agents.search.models import pick_rows
 from croupier.agents.search.opponents import LEAST
+from croupier.agents.search.searcher import SearchAgent
 from croupier.agents.search.watched import WIDTH, WatchedDecisions, WatchedModel, read_layers
 from croupier.core.base.errors import FileError
 from croupier.core.base.tiers import compiled_form

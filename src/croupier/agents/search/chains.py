@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion
 from croupier.agents.search.opponents import LEAST
-from croupier.agents.search.story import Story
+from croupier.agents.search.worlds import Story
 from croupier.core.base.copies import put, take
 from croupier.core.base.rng import uniform
 from croupier.core.base.tiers import loop

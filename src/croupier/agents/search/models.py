@@ -8,9 +8,8 @@ from typing import Protocol
 import numpy as np
 
 from croupier.agents.agent import Agent, StochasticAgent, Turns
-from croupier.agents.bots import BotAgent
+from croupier.agents.bots import BotAgent, RandomAgent
 from croupier.agents.policy import PolicyAgent, masked_softmax
-from croupier.agents.random import RandomAgent
 from croupier.agents.search.network import HeadNetwork, read_heads
 from croupier.core.base.copies import take
 from croupier.core.base.errors import ConfigError

@@ -10,8 +10,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion
-from croupier.agents.search.floors import KINDS, Floors, Foretold, posterior
+from croupier.agents.search.belief import (
+    KINDS,
+    Belief,
+    Floors,
+    Foretold,
+    Likelihoods,
+    ModelWeights,
+    Opinion,
+    posterior,
+)
 from croupier.agents.search.rollouts import ModelNumbers
 from croupier.agents.search.settings import BOT, LEARNED, WATCHED
 from croupier.agents.search.watched import WatchedModel

@@ -11,17 +11,17 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Agent, Turns
-from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion
+from croupier.agents.agent import Agent, AgentTraits, NeverPickled, Turns
+from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion, floors_of
 from croupier.agents.search.chains import ChainReport, Chains
 from croupier.agents.search.choice import choose, improved, still_open
-from croupier.agents.search.floors import floors_of
 from croupier.agents.search.models import AgentModel, SeatModel, model_of, stochastic
 from croupier.agents.search.opponents import RolloutOpponents, seated
 from croupier.agents.search.rollouts import ModelNumbers, Rollouts
 from croupier.agents.search.settings import BOT, SELF, WATCHED, Settings
 from croupier.agents.search.watched import WatchedModel
 from croupier.agents.search.worlds import Worlds, streams
+from croupier.agents.shipped import called
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import Actions, Generators, Records
 from croupier.core.engine.game import Game
@@ -344,3 +344,36 @@ def _measure_loop(explanation: Explanation) -> Kernel:
             measure(start[0], ends[i], seat, out[i])
 
     return run
+
+
+class SearchAgent(NeverPickled):
+    """Searches every decision that has a choice.
+
+    Attributes:
+        name: the name by which it was made.
+        blueprint: the agent that it improves.
+        searcher: what searches.
+        traits: reproducible where the clock decides nothing; whether it reads the decisions of the game so far.
+    """
+
+    def __init__(self, searcher: Searcher) -> None:
+        """Search with `searcher`, which other agents may share."""
+        self.name, self.blueprint = "search", searcher.blueprint
+        self.searcher, weights = searcher, searcher.weights
+        self.traits = AgentTraits(
+            reproducible=not searcher.settings.seconds,
+            wants_trail=searcher.reads_history,
+            tables_at_once=8,  # a game takes seconds or minutes
+            around=(searcher.blueprint,),
+            plays_by={} if weights is None else {called(weights): weights},
+        )
+
+    def act(self, turns: Turns) -> Actions:
+        """Choose in each row; see `Agent.act`."""
+        if not len(turns):
+            self.searcher.compile()
+        chosen = np.zeros(len(turns), dtype=np.int64)
+        for row in range(len(turns)):
+            legal = np.flatnonzero(turns.masks[row])
+            chosen[row] = legal[0] if len(legal) == 1 else self.searcher.search(turns, row).action
+        return chosen

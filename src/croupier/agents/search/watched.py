@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.search.models import pick_rows, softmax_rows
-from croupier.agents.search.story import AskedDecisions
+from croupier.agents.search.worlds import AskedDecisions
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import read_arrays
 from croupier.core.base.kernel import kernel

@@ -207,7 +207,7 @@ class Run:
 
     def _require_playable(self) -> None:
         """Raise ConfigError if the policy will be larger than one that croupier plays."""
-        from croupier.agents.policy_file import checked_network
+        from croupier.agents.policy import checked_network
 
         try:
             checked_network(self.policy_bytes(), POLICY)

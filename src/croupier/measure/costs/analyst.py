@@ -14,9 +14,8 @@ import numpy.typing as npt
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent, make_searcher
-from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.choice import difference
-from croupier.agents.search.searcher import Found, Searcher
+from croupier.agents.search.searcher import Found, SearchAgent, Searcher
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rng import choice_words
@@ -26,7 +25,7 @@ from croupier.core.engine.game import Game, State
 from croupier.core.engine.trail import Trail
 from croupier.core.spec.position import GameShape
 from croupier.core.spec.search import CHANCE_TO_WIN, Explanation, Location, Measure
-from croupier.measure.costs.row import CLEAR
+from croupier.measure.costs.sets import CLEAR
 from croupier.measure.english import say
 from croupier.table.asking import ask_one
 

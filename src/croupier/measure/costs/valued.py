@@ -34,8 +34,8 @@ from croupier.core.engine.game import Game, State
 from croupier.core.engine.record_position import RecordPosition
 from croupier.core.engine.trail import Trail
 from croupier.core.spec.search import CHANCE_TO_WIN
-from croupier.measure.costs.row import Priced
-from croupier.measure.play.described import Description, game_again, game_described
+from croupier.measure.costs.sets import Priced
+from croupier.measure.play.chunks import Description, game_again, game_described
 from croupier.measure.play.executor import Executor
 from croupier.testing.agent_check import known_codes
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import numpy as np
 
+from croupier.agents.agent import at_once
 from croupier.agents.speech import speaks
-from croupier.agents.traits import at_once
 from croupier.core.base.progress import Progress
 from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, TableNumbers, counter_of
 from croupier.measure.play.executor import Executor

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
+from croupier.agents.speech import UnfinishedThoughtError, without_thoughts
 from croupier.core.engine.game import State
 from croupier.core.spec.prompts import ReplyError
 from croupier.table.briefing import question, system_message
@@ -192,7 +192,7 @@ def read_reply(
     """The action that a reply means.
 
     Args:
-        reply: all that the player said. Its thoughts (`croupier.agents.thoughts`) are no part of the answer; of
+        reply: all that the player said. Its thoughts (`croupier.agents.speech`) are no part of the answer; of
             the rest the last `MOST_READ` characters are read.
     """
     answer = answer_of(reply)
