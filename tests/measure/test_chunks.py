@@ -22,9 +22,9 @@ from croupier.core.engine.game import Game
 from croupier.measure.play.chunks import (
     Chunk,
     Match,
+    OnProgress,
     PlayedChunk,
     PlayedChunks,
-    Told,
     chunk_digest,
     describe,
     digest_of,
@@ -52,7 +52,7 @@ class Elsewhere(Executor):
         self.at_once = workers
         self.played: list[tuple[str, str]] = []
 
-    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: OnProgress) -> PlayedChunks:
         description = describe(match)
         sent = json.loads(json.dumps(description)) if _is_plain(description) else description
         rest = iter(chunks)
@@ -75,7 +75,7 @@ class Stops(Elsewhere):
         super().__init__(3)
         self.after = after
 
-    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: OnProgress) -> PlayedChunks:
         for played in super().play(match, chunks, told):
             if len(self.played) > self.after:
                 raise KeyboardInterrupt
@@ -236,7 +236,7 @@ def test_agents_of_this_process_alone_are_played_but_neither_kept_nor_sent(small
 
 def test_an_executor_that_loses_a_chunk_is_found_out(small: None) -> None:
     class Loses(Executor):
-        def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
+        def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: OnProgress) -> PlayedChunks:
             yield from super().play(match, (pair for pair in chunks if pair[0] != 2), told)
 
     with pytest.raises(RuntimeError, match="7 chunks, the first of them number 2, were not"):

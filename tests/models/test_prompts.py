@@ -172,12 +172,12 @@ def test_what_a_seat_cannot_know_does_not_change_its_question(name: str, options
     changed = 0
     while (due := table.due()) is not None and len(table.moves) < 30:
         asked = question(table, due.seat, "list")
-        anew: State = table.state.resample_hidden(due.seat, 9)
-        other = Table(anew)
+        redealt: State = table.state.resample_hidden(due.seat, 9)
+        other = Table(redealt)
         other.events = table.events
         again = question(other, due.seat, "list")
         assert (again.situation, again.rules, again.legal) == (asked.situation, asked.rules, asked.legal)
-        changed += not np.array_equal(anew.records, table.state.records)
+        changed += not np.array_equal(redealt.records, table.state.records)
         table.submit(due.seat, ask_turn(agent, due.turns, 6), due.number)
     assert changed > 5
 

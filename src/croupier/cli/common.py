@@ -288,7 +288,7 @@ def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:
 
 def announce_compiling(game: Game) -> None:
     """Say that the first start takes a while, where it does."""
-    from croupier.core.base.kept_code import NOTICE, compile_seconds, compiling
+    from croupier.core.base.code_cache import NOTICE, compile_seconds, compiling
     from croupier.core.base.tiers import compiled_form
 
     NOTICE.said = True

@@ -163,7 +163,7 @@ def test_what_is_remembered_of_opponents_has_a_limit(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("blueprint", ["bot", "net", NET])
 def test_an_agent_that_is_asked_about_no_row_compiles_all_that_it_calls(blueprint: str) -> None:
     game = croupier.make("skull-king")
-    for made in (rollouts._loops, worlds.telling, worlds.deciding, worlds._secrets):
+    for made in (rollouts._loops, worlds.story_loops, worlds.deciding, worlds._secrets):
         made.cache_clear()  # other tests have called them
     agent = searching(f"search/worlds=4,candidates=1,sweeps=1:{blueprint}", game)
     searcher = agent.searcher
@@ -172,7 +172,7 @@ def test_an_agent_that_is_asked_about_no_row_compiles_all_that_it_calls(blueprin
     assert secrets is not None
     loops: list[Any] = [
         searcher.rollouts._advance, searcher.rollouts._gains, *secrets,
-        believing._tell, believing._redraw, believing._decide,
+        believing._encode, believing._redraw, believing._decide,
     ]  # fmt: skip
     machines: list[Any] = [compiled_form(each) for each in loops]
     assert not any(machine.signatures for machine in machines)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from croupier.agents.agent import AgentTraits, Turns
 from croupier.agents.llm.completion import LONGEST_REPLY, Completion, Endpoint, reply_of
-from croupier.agents.llm.notes import FIELD, notes_asked, notes_told, split_notes
+from croupier.agents.llm.notes import FIELD, notes_asked, notes_prompt, split_notes
 from croupier.agents.llm.settings import ModelDefaults, ModelSettings, model_of
 from croupier.agents.names import AgentName
 from croupier.agents.speech import AnswerForm, PromptMode, Question, Reply, needs_table
@@ -83,7 +83,7 @@ class Answered(NamedTuple):
     """
 
     text: str
-    beside: str = ""
+    outside: str = ""
     notes: str = ""
 
 
@@ -92,7 +92,7 @@ def answer_in(form: AnswerForm, question: Question, found: Completion, *, notes:
     if form == "choice":
         return Answered(*_likeliest(question, found))
     if form == "tools" and found.calls:
-        calls = [(name, *_noted(arguments, notes)) for name, arguments in found.calls]
+        calls = [(name, *_arguments_and_notes(arguments, notes)) for name, arguments in found.calls]
         written = [noted for _, _, noted in calls if noted]
         text = " ".join(_called(question.game, name, arguments) for name, arguments, _ in calls)
         return Answered(text, found.text, written[-1] if written else "")
@@ -100,7 +100,7 @@ def answer_in(form: AnswerForm, question: Question, found: Completion, *, notes:
     return Answered(text, "", written_down)
 
 
-def _noted(arguments: str, notes: bool) -> tuple[str, str]:
+def _arguments_and_notes(arguments: str, notes: bool) -> tuple[str, str]:
     """The arguments of a call without the notes among them, and these."""
     return split_notes(arguments, "json") if notes else (arguments, "")
 
@@ -194,7 +194,7 @@ def static_part(rules: str, form: AnswerForm = "text", mode: PromptMode = "list"
     """What stands first in every question of a game: the rules, how to answer, and how to keep notes."""
     if mode == "chat":
         return rules
-    return "\n\n".join(part for part in (rules.rstrip(), ANSWERS[form], notes_told(form, notes)) if part)
+    return "\n\n".join(part for part in (rules.rstrip(), ANSWERS[form], notes_prompt(form, notes)) if part)
 
 
 def chat(question: Question, form: AnswerForm = "text", notes: int = 0) -> list[dict[str, str]]:
@@ -219,7 +219,7 @@ def chat(question: Question, form: AnswerForm = "text", notes: int = 0) -> list[
 
 def prompt_hash(rules: str, mode: PromptMode, form: AnswerForm = "text", notes: int = 0) -> str:
     """Sixteen hexadecimal digits by which reports tell prompts apart: of the static part and the mode."""
-    noted = (notes_told(form, notes),) if notes else ()
+    noted = (notes_prompt(form, notes),) if notes else ()
     text = "\n".join((mode, rules, ANSWERS[form], *noted, _REFUSED.format(why="{why}", again=_AGAIN[form])))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -250,10 +250,10 @@ class LanguageModel:
     def _read(self, question: Question, asked: int, completion: Completion) -> Reply:
         """A completion as a reply."""
         reply = reply_of(completion, self.settings, asked, self._endpoint.clear)
-        text, beside, notes = answer_in(self.form, question, completion, notes=bool(self.notes))
+        text, outside, notes = answer_in(self.form, question, completion, notes=bool(self.notes))
         if (self.form == "text" and not notes) or (reply.fault and self.form != "choice"):
             return reply
-        thoughts = "\n".join(part for part in (reply.reasoning, self._endpoint.clear(beside)) if part)
+        thoughts = "\n".join(part for part in (reply.reasoning, self._endpoint.clear(outside)) if part)
         cut_off = (
             self.form == "choice" and reply.fault == "truncated"
         )  # after its only token, as it was asked to be

@@ -83,7 +83,7 @@ def completion_of(answer: object) -> Completion:
     text, thought, refusal = _content(getattr(message, "content", None))
     return Completion(
         text=text,
-        thought=thought or _beside(message),
+        thought=thought or _reasoning_fields(message),
         refusal=refusal or _text(message, "refusal"),
         finish=_text(choices[0], "finish_reason"),
         usage=getattr(answer, "usage", None),
@@ -114,7 +114,7 @@ async def completion_of_stream(chunks: AsyncIterator[object]) -> Completion:
         delta = getattr(choices[0], "delta", None)
         text, thought, refusal = _content(getattr(delta, "content", None))
         found["text"].append(text)
-        found["thought"].append(thought or _beside(delta))
+        found["thought"].append(thought or _reasoning_fields(delta))
         found["refusal"].append(refusal or _text(delta, "refusal"))
         for each in getattr(delta, "tool_calls", None) or ():
             call = calls.setdefault(_number(each, "index"), ["", ""])
@@ -194,8 +194,8 @@ def _error_in(answer: object) -> str:
     return f"it says: {' '.join(str(said or error).split())[:300]}"
 
 
-def _beside(message: object) -> str:
-    """Thoughts beside a message's content."""
+def _reasoning_fields(message: object) -> str:
+    """Thoughts in the fields of a message other than its content."""
     return _text(message, "reasoning_content") or _text(message, "reasoning")
 
 

@@ -23,7 +23,7 @@ _HOW: dict[AnswerForm, str] = {
 }
 
 
-def notes_told(form: AnswerForm, most: int) -> str:
+def notes_prompt(form: AnswerForm, most: int) -> str:
     """What a model is told of its notes, beside how to answer; empty where it keeps none.
 
     Args:

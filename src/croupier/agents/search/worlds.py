@@ -57,12 +57,12 @@ class AskedDecisions(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def telling(rules: Rules, history: History) -> tuple[Kernel, Kernel]:
+def story_loops(rules: Rules, history: History) -> tuple[Kernel, Kernel]:
     """The compiled loops: tell a stretch, deal hands again."""
     play, code_of, public, redraw_one = rules.play, history.code, history.public, history.redraw
 
     @loop
-    def tell(records: Records, actions: Trace, movers: Trace, seat: int, codes: Trace, phases: Trace) -> None:
+    def encode(records: Records, actions: Trace, movers: Trace, seat: int, codes: Trace, phases: Trace) -> None:
         s = records[0]
         for k in range(len(actions)):
             phases[k] = s["phase"]
@@ -92,7 +92,7 @@ def telling(rules: Rules, history: History) -> tuple[Kernel, Kernel]:
                 for each in range(touched.shape[1]):
                     touched[row, each] = (seats >> each) & 1
 
-    return tell, redraw
+    return encode, redraw
 
 
 @lru_cache(maxsize=32)
@@ -185,7 +185,7 @@ class Worlds:
                 self._answer(self._secrets, worlds, seat, other, rngs, players)
         return worlds
 
-    def beside(self, model: SeatModel) -> Worlds:
+    def with_model(self, model: SeatModel) -> Worlds:
         """The same with one more model, the last."""
         made = copy(self)
         made._models = (*self._models, model)

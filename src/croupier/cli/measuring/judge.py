@@ -310,9 +310,9 @@ def _ask_models(
 
 def _to_ask(game: Game, speaking: Sequence[TextAgent], how: JudgeOptions) -> list[Asked]:
     """Whom to ask: under the game's names, in disguise, or both."""
-    from croupier.measure.costs.asked import Asked, Disguise
+    from croupier.measure.costs.asked import Asked, Relabelling
 
-    disguise = None if how.disguise is None else Disguise(game, how.disguise)
+    disguise = None if how.disguise is None else Relabelling(game, how.disguise)
     found = []
     for agent in speaking:
         if agent.prompt in ("source", "chat"):

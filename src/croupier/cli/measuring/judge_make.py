@@ -92,8 +92,8 @@ def judge_make(
         SMALL_SEED,
         Making,
         check_judgement,
-        drawn_seed,
         make_set,
+        random_seed,
     )
     from croupier.measure.costs.sets import ENDING
 
@@ -111,7 +111,7 @@ def judge_make(
     announce_compiling(game)
     played = games or 1 + count // (2 if game.solver else 4)
     how = Making(
-        count=count, games=played, seed=drawn_seed(out) if seed is None else seed, judge=judge,
+        count=count, games=played, seed=random_seed(out) if seed is None else seed, judge=judge,
         worlds=worlds, agents=tuple(agent or ()), varied=not option and players is None,
         without=tuple(without or ()), cards=cards,
     )  # fmt: skip

@@ -210,7 +210,7 @@ def _problem(game: str, settings: dict[str, int | None]) -> Problem:
 
 
 def _solve(game: str, problem: Problem, plot: Path | None, as_json: bool) -> None:
-    from croupier.core.base.kept_code import needs_compiling
+    from croupier.core.base.code_cache import needs_compiling
 
     if problem.solve is None:
         raise ConfigError(f"optimal play of {game} is not computed: compare agents by --policy A --against B")

@@ -88,7 +88,7 @@ def play_classic(game: Game, agents: Sequence[Agent | None], position: str | Non
         fail(f"interrupted: {_UNFINISHED}", INTERRUPTED)
 
 
-class _Watched:
+class _ClassicHistory:
     """The trail of a classic game, from the positions that an agent is shown."""
 
     def __init__(self, game: Game) -> None:
@@ -129,16 +129,16 @@ def classic_agent_of(game: Game, agent: Agent, seed: int) -> ClassicAgent:
     from croupier.core.spec.spec import ClassicAgent
     from croupier.table.asking import ask_turn
 
-    watched = _Watched(game)
+    history = _ClassicHistory(game)
     wanted = wants_trail([agent])
 
     def choose(records: Records, ply: int) -> int:
         keys = choice_words(np.array([seed], dtype=np.uint64), np.array([ply]))
         if wanted:
-            watched.see(records)
-        return ask_turn(agent, Turns(game, records, keys, watched.trail), seed)
+            history.see(records)
+        return ask_turn(agent, Turns(game, records, keys, history.trail), seed)
 
-    return ClassicAgent(agent.name, choose, watched.watch if wanted else None)
+    return ClassicAgent(agent.name, choose, history.watch if wanted else None)
 
 
 HUMAN = "human"
@@ -335,7 +335,7 @@ class Terminal:
 
     def _wait_for_compiler(self) -> None:
         """Wait until the search is compiled, and say so."""
-        from croupier.core.base.kept_code import NOTICE
+        from croupier.core.base.code_cache import NOTICE
         from croupier.core.base.tiers import compiled_form
 
         if self._ahead.running:

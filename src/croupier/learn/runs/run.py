@@ -22,7 +22,7 @@ from croupier.learn.runs.curves import Curves
 from croupier.learn.runs.export import policy_bytes, refuse_existing, write_policy
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan
-from croupier.provenance import note_code, provenance, taking_over
+from croupier.provenance import provenance, record_code, taking_over
 from croupier.table.game_file import read_games
 
 if TYPE_CHECKING:
@@ -267,7 +267,7 @@ class Run:
         from croupier.learn.update.ppo import Diverged
 
         try:
-            self._earlier = note_code(self.folder, begun=(self.folder / checkpoint.NAME).exists())
+            self._earlier = record_code(self.folder, begun=(self.folder / checkpoint.NAME).exists())
         except OSError as error:
             raise FileError(f"the folder {self.folder} cannot be written: {error.strerror}") from error
         if self._saved < 0:  # also finds out early whether the folder can be written

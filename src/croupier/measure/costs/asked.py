@@ -42,7 +42,7 @@ _SHORT = 3
 _BEFORE, _BEHIND = "(?<![A-Za-z0-9])", "(?![A-Za-z0-9])"
 
 
-class Disguise:
+class Relabelling:
     """Other names of a game and its cards, drawn by a seed.
 
     Attributes:
@@ -148,7 +148,7 @@ class Asked:
 
     name: str  # what the report calls it
     agent: TextAgent  # the agent
-    disguise: Disguise | None = None  # the other names; None for the game's own
+    relabelling: Relabelling | None = None  # the other names; None for the game's own
     counts: SeatCounts = field(default_factory=SeatCounts)  # what its replies took
     answers: dict[int, Choice] = field(default_factory=dict)  # what it chose, by the number of the decision
     prompts: dict[int, str] = field(default_factory=dict)  # digests of its first questions, as above
@@ -159,7 +159,7 @@ class Asked:
         """The decision that is due at a table, as it is put to it."""
         seat = table.state.current_player()
         asked = question(table, seat, self.agent.prompt, refused, order=case.order)
-        return asked if self.disguise is None else self.disguise.question(asked)
+        return asked if self.relabelling is None else self.relabelling.question(asked)
 
     def table(self, case: Row, retries: int) -> Table:
         """A decision as a table at which it is due."""
@@ -248,7 +248,7 @@ async def _ask(k: int, case: Row, asked: Asked, run: ModelRun) -> None:
 
 
 def _submit(asked: Asked, table: Table, seat: int, reply: str, number: int) -> Event:
-    said = reply if asked.disguise is None else asked.disguise.reply(reply)
+    said = reply if asked.relabelling is None else asked.relabelling.reply(reply)
     return submit_reply(table, seat, said, number, brackets=asked.agent.brackets)
 
 

@@ -41,7 +41,7 @@ class Candidate:
 
     game: int  # number of the game
     ply: int  # decisions before it
-    stretch: int  # number of the stretch of the game that it is in, like a round; 0 where nothing is hidden
+    round_number: int  # number of the stretch of the game that it is in, like a round; 0 where nothing is hidden
     seat: int  # who is to move; 0 where nothing is hidden
     stratum: Mapping[str, str | int]  # what kind of decision it is
 

@@ -163,7 +163,7 @@ class Making:
     count: int  # rows
     games: int  # games that are played for them
     # seed of the games and of the worlds: who knows it can play the games again, so it does not ship, nor does
-    # anything that it could be tried by; see `drawn_seed`
+    # anything that it could be tried by; see `random_seed`
     seed: int
     judge: str | None  # who plays on; see `croupier.measure.costs.valued.values`
     worlds: int  # worlds that every action is played in
@@ -228,7 +228,7 @@ def reweighted(found: DecisionSet, name: str, without: Collection[str] = ()) -> 
     return replace(found, name=name, digest="", rows=rows, made=made)
 
 
-def drawn_seed(out: Path) -> int:
+def random_seed(out: Path) -> int:
     """A seed that nobody can guess; of work that was begun, its own."""
     path = out.with_name(out.name + WORK)
     if not path.exists():
@@ -434,12 +434,12 @@ class _Seats:
 
     def other(self, candidate: Candidate) -> bool:
         """Whether there is a row of another seat of its stretch."""
-        place = candidate.game, candidate.stretch
+        place = candidate.game, candidate.round_number
         return self._taken.get(place, candidate.seat) != candidate.seat
 
     def take(self, candidate: Candidate) -> None:
         """Note that there is a row of it."""
-        self._taken[candidate.game, candidate.stretch] = candidate.seat
+        self._taken[candidate.game, candidate.round_number] = candidate.seat
 
 
 class _Work:

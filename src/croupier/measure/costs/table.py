@@ -325,11 +325,11 @@ def _worst(cases: Sequence[Row], answers: AgentChoices, cost: Doubles, count: in
         if len(found) == count or each is None:
             break
         if max(each.weights) > 0.5 and cases[k].clear[each.likeliest]:  # of who draws, no choice is its own
-            found.append(_told(cases[k], each))
+            found.append(_worst_of(cases[k], each))
     return tuple(found)
 
 
-def _told(case: Row, answer: Choice) -> Worst:
+def _worst_of(case: Row, answer: Choice) -> Worst:
     place, made = answer.likeliest, case.made()
     usual = {each.name: each.default for each in made.spec.options}
     return Worst(

@@ -20,8 +20,8 @@ import numpy.typing as npt
 import croupier
 from croupier.agents.agent import Agent
 from croupier.agents.recipes import make_again, recipe_of
+from croupier.core.base.code_cache import package_digest
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.kept_code import package_digest
 from croupier.core.base.progress import Progress
 from croupier.core.base.types import Actions, Arrays, Records
 from croupier.core.engine import making
@@ -33,11 +33,11 @@ from croupier.measure.play.match import Outcome, Seating, Watch, deal_seeds, pla
 if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
 
-Noted = Literal["results", "actions", "measures", "all measures"]
+RecordedData = Literal["results", "actions", "measures", "all measures"]
 """What is noted of a chunk's games beside their results: nothing, every action, or what the game counts, of the
 seat of the first agent in the line-up or of all seats."""
 TableNumbers = npt.NDArray[np.int64]
-Told = Callable[[int, float], None]
+OnProgress = Callable[[int, float], None]
 """Called with the number of a chunk and the share of it that is done, 0..1."""
 _COUNT = "count."  # before the names of counts among the arrays
 
@@ -49,7 +49,7 @@ class Match:
     game: Game
     agents: Sequence[Agent]  # the line-up. An object that is in it twice is asked once for all of its seats
     seed: int  # seed of the deals and of the agents' random choices, 0 .. 2**64 - 1
-    noted: Noted = "results"  # what is noted beside the results
+    recorded: RecordedData = "results"  # what is noted beside the results
     threads: int = 1  # threads that step the games; nothing depends on it
 
 
@@ -99,11 +99,11 @@ def play_chunk(match: Match, chunk: Chunk, progress: Progress, run: ModelRun | N
     actions, counter = _Actions(len(chunk)), None
     watch: Watch | None = None
     looked = np.argmin(chunk.seating, axis=1)[:, None]
-    if match.noted == "all measures":
+    if match.recorded == "all measures":
         looked = np.tile(np.arange(match.game.num_players), (len(chunk), 1))
-    if match.noted == "actions":
+    if match.recorded == "actions":
         watch = actions.watch
-    elif match.noted != "results" and (counter := counter_of(match.game, looked.size)) is not None:
+    elif match.recorded != "results" and (counter := counter_of(match.game, looked.size)) is not None:
         watch = _watch(counter, looked)
     outcome = play_tables(
         match.game, players, player_of[chunk.seating], deal_seeds(match.seed, chunk.deals),
@@ -178,7 +178,7 @@ def describe(match: Match) -> Description:
         "agents": [recipe_of(agent, match.game) for agent in players],
         "line_up": player_of.tolist(),
         "seed": match.seed,
-        "noted": match.noted,
+        "noted": match.recorded,
     }
 
 

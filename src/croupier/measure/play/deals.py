@@ -40,7 +40,7 @@ def play_deals(
     """
     size, wanted = at_once(match.agents), how.get("results")
     counts = wanted is not None and counter_of(match.game, 0) is not None
-    match = replace(match, threads=how.get("threads", 1), noted="all measures" if counts else match.noted)
+    match = replace(match, threads=how.get("threads", 1), recorded="all measures" if counts else match.recorded)
     if any(map(speaks, match.agents)):  # whole deals, since one void game makes a deal void
         size = max(size // len(seatings), 1) * len(seatings)
     chunks = (

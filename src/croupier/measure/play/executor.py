@@ -29,25 +29,25 @@ import numpy as np
 
 from croupier.agents.bots import RandomAgent
 from croupier.agents.recipes import can_be_made_again
+from croupier.core.base.code_cache import needs_compiling
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction, PositionError, require
 from croupier.core.base.files import read_arrays, writing
-from croupier.core.base.kept_code import needs_compiling
 from croupier.core.base.progress import silent
 from croupier.core.base.types import Arrays
 from croupier.measure.play.chunks import (
     Chunk,
     Description,
     Match,
+    OnProgress,
     PlayedChunk,
     PlayedChunks,
-    Told,
     chunk_digest,
     describe,
     digest_of,
     match_again,
     play_chunk,
 )
-from croupier.provenance import note_code, noted_code
+from croupier.provenance import record_code, recorded_code
 
 if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
@@ -94,7 +94,7 @@ class Executor:
         """How many tasks are worked on at the same time; more once machines join a cluster."""
         return 1 if self._pool is None else self._pool.workers
 
-    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: OnProgress) -> PlayedChunks:
         """Play some chunks of a match.
 
         Args:
@@ -449,7 +449,7 @@ class Kept(Executor):
         self._home, self._executor = folder, executor
         self._used: set[Path] = set()
 
-    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: OnProgress) -> PlayedChunks:
         """Play some chunks of a match; see `Executor.play`.
 
         Raises:
@@ -468,7 +468,9 @@ class Kept(Executor):
                 return
             yield number, played
 
-    def _others(self, home: Path, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
+    def _others(
+        self, home: Path, match: Match, chunks: Iterable[tuple[int, Chunk]], told: OnProgress
+    ) -> PlayedChunks:
         """Play the chunks that are missing, and read those between them."""
         asked: dict[int, Chunk] = {}
         found: deque[tuple[int, PlayedChunk]] = deque()
@@ -504,7 +506,7 @@ class Kept(Executor):
         if played.outcome.returns.shape != (len(chunk), match.game.num_players):
             raise FileError(f"{file} is of other tables: remove it, and its games are played again")
         self.read += 1
-        self.earlier.update(noted_code(home))
+        self.earlier.update(recorded_code(home))
         return played
 
     def _keep(self, home: Path, chunk: Chunk, played: PlayedChunk) -> None:
@@ -513,7 +515,7 @@ class Kept(Executor):
             return
         try:
             home.mkdir(parents=True, exist_ok=True)
-            note_code(home, begun=any(home.glob(f"*{ENDING}")))
+            record_code(home, begun=any(home.glob(f"*{ENDING}")))
             with writing(file) as out:
                 np.savez(out, allow_pickle=False, **played.arrays())
         except OSError as error:
