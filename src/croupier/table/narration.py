@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from croupier.core.base.errors import IllegalAction, NotLegalNowError
 from croupier.core.base.sentence import joined
-from croupier.core.engine.game import Game, State
 from croupier.core.spec.prompts import Message, ReplyError, TerminalWords, all_messages, table_shown
 from croupier.table.english import say
+
+if TYPE_CHECKING:
+    from croupier.core.engine.game import Game, State
 
 
 def openings(state: State) -> list[Message]:

@@ -32,7 +32,7 @@ from croupier.core.spec.search import HIDDEN, Search
 
 KINDS = 2
 """Kinds of decisions with lapse rates of their own: bids, and all else."""
-LogLikelihoods = npt.NDArray[np.float64]
+ModelLogLikelihoods = npt.NDArray[np.float64]
 """Log-likelihoods of each seat's decisions by model, kind and lapse rate, shape (seats, models, KINDS, F)."""
 LapseRateValues = npt.NDArray[np.float64]
 """A lapse rate for each seat, model and kind of decision, shape (seats, models, KINDS)."""
@@ -65,7 +65,7 @@ class LapseRates(NamedTuple):
     values: npt.NDArray[np.float64]
     shares: npt.NDArray[np.float64]
 
-    def log_likelihoods(self, predicted: PredictedDecisions, people: int) -> LogLikelihoods:
+    def log_likelihoods(self, predicted: PredictedDecisions, people: int) -> ModelLogLikelihoods:
         """The log-likelihoods of decisions."""
         out = np.zeros((people, predicted.shares.shape[1], KINDS, len(self.values)))
         anything = self.values / predicted.options[:, None, None]
@@ -76,7 +76,7 @@ class LapseRates(NamedTuple):
             np.add.at(out[:, :, kind], predicted.movers[rows], logs[rows])
         return out
 
-    def learnt(self, predicted: LogLikelihoods) -> tuple[LogLikelihoods, LapseRateValues]:
+    def learnt(self, predicted: ModelLogLikelihoods) -> tuple[ModelLogLikelihoods, LapseRateValues]:
         """What decisions that were seen say.
 
         Those at one table are often of a kind: what was held likely of a seat before is the mean of `shares` and
@@ -92,7 +92,7 @@ class LapseRates(NamedTuple):
         return logs.sum(axis=2), shares @ self.values
 
 
-def posterior(before: npt.NDArray[np.float64], predicted: LogLikelihoods) -> tuple[LogLikelihoods, LogLikelihoods]:
+def posterior(before: npt.NDArray[np.float64], predicted: ModelLogLikelihoods) -> tuple[ModelLogLikelihoods, ModelLogLikelihoods]:
     """Log-likelihoods of what was seen, whichever is true, and how likely each is after it.
 
     What all hold impossible teaches nothing: then each is as likely as before. The last axis are what is compared.

@@ -15,7 +15,7 @@ from croupier.agents.search.belief import (
     Belief,
     LapseRates,
     Likelihoods,
-    LogLikelihoods,
+    ModelLogLikelihoods,
     ModelWeights,
     Opinion,
     posterior,
@@ -41,7 +41,7 @@ _SEATS_STREAM = 1 << 20
 class _Known(NamedTuple):
     """What was learnt from the first stretches of a game: how well models foretell, and the one that is fitted."""
 
-    predicted: LogLikelihoods
+    predicted: ModelLogLikelihoods
     fitted: OpponentModel | None
 
 
