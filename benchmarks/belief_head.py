@@ -27,10 +27,9 @@ from torch import nn
 import croupier
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.agent import SearchAgent
-from croupier.agents.search.searcher import Searcher
+from croupier.agents.search.searcher import SearchAgent, Searcher
 from croupier.agents.search.settings import PRESETS, Settings
-from croupier.agents.search.story import Story
+from croupier.agents.search.worlds import Story
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.files import read_arrays, writing
 from croupier.core.base.kernel import kernel

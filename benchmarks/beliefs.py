@@ -28,15 +28,14 @@ from benchmarks.belief_head import HOLDERS, Located, locate
 from benchmarks.search import positions
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.agent import SearchAgent
-from croupier.agents.search.searcher import Searcher
+from croupier.agents.search.searcher import SearchAgent, Searcher
 from croupier.agents.search.settings import LEARNED, Settings
 from croupier.core.engine.game import Game, State
 from croupier.measure import load
 from croupier.measure.costs.answers import choices
 from croupier.measure.costs.cases import cases_of_set
-from croupier.measure.costs.figures import judge
-from croupier.measure.costs.row import Row
+from croupier.measure.costs.sets import Row
+from croupier.measure.costs.table import judge
 from croupier.measure.play.trial import mean_and_interval
 from croupier.measure.stats.comparison import play_gains
 

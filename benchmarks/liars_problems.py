@@ -18,12 +18,10 @@ import numpy as np
 import croupier
 from croupier.core.spec.search import CHANCE_TO_WIN
 from croupier.games.liars_dice.view import faces_of
-from croupier.measure.costs.choosing import choose, is_sure
-from croupier.measure.costs.dealt import LeftOut, dealt
-from croupier.measure.costs.drawn import word
-from croupier.measure.costs.problems import write_problems
-from croupier.measure.costs.row import Row
-from croupier.measure.costs.sets import DecisionSet
+from croupier.measure.costs.cases import word
+from croupier.measure.costs.making import LeftOut, dealt
+from croupier.measure.costs.problems import choose, is_sure, write_problems
+from croupier.measure.costs.sets import DecisionSet, Row
 from croupier.measure.costs.valued import EXACT
 from croupier.solving.solution import SolvedGame, solve, turns_of
 from croupier.solving.solver import write_reach

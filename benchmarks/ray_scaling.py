@@ -21,8 +21,8 @@ import numpy as np
 
 import croupier
 from benchmarks.sidebyside import print_json
+from croupier.agents.agent import TABLES_AT_ONCE
 from croupier.agents.registry import make_agent
-from croupier.agents.traits import TABLES_AT_ONCE
 from croupier.core.engine.game import Game
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.ray_workers import RayWorkers
@@ -30,9 +30,8 @@ from croupier.learn.rollouts.shards import OneByOne, RolloutTask, ShardAnswer, S
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import preset
 from croupier.learn.settings.plan import TrainingPlan, training_plan
-from croupier.measure.play.chunks import Chunk, Match
+from croupier.measure.play.chunks import Chunk, Match, describe
 from croupier.measure.play.deals import play_chunks
-from croupier.measure.play.described import describe
 from croupier.measure.play.executor import cluster
 from croupier.measure.play.tournament import seatings
 

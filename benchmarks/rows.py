@@ -13,7 +13,7 @@ from croupier.core.base.errors import FileError
 from croupier.core.base.files import write_page
 from croupier.core.base.rows import markdown_table
 from croupier.measure.reports.benchmark import ordered, read_benchmark, read_row, rows_of
-from croupier.measure.reports.entry import file_name
+from croupier.measure.reports.board import file_name
 from docs.generate import between
 
 ROOT = Path(__file__).parents[1]

@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 import croupier
+from croupier.agents.agent import wants_trail
 from croupier.agents.registry import make_agent
-from croupier.agents.traits import wants_trail
 from croupier.core.base.kernel import kernel
 from croupier.core.base.types import Records
 from croupier.core.engine.game import Game
 from croupier.games.skull_king.bots.plan import SPREAD, rate_bids
-from croupier.games.skull_king.bots.seen import DESK, look
+from croupier.games.skull_king.bots.seen import SCRATCH, look
 from croupier.games.skull_king.record.state import BIDDING, HAND
 from croupier.table.asking import ask
 
@@ -31,9 +31,9 @@ Doubles = npt.NDArray[np.float64]
 def rate(records: Records, out: Doubles) -> None:
     """Write the points to be expected from each bid of the seat to move."""
     for i in range(len(records)):
-        desk = np.zeros(1, DESK)[0]
-        look(records[i], False, desk)
-        rate_bids(records[i], desk, out[i])
+        scratch = np.zeros(1, SCRATCH)[0]
+        look(records[i], False, scratch)
+        rate_bids(records[i], scratch, out[i])
 
 
 def bids_of(name: str, game: Game) -> tuple[Doubles, npt.NDArray[np.int64], npt.NDArray[np.int64]]:

@@ -24,11 +24,9 @@ import torch
 from torch import nn
 
 import croupier
-from croupier.agents.agent import Agent, Turns
-from croupier.agents.bots import BotAgent
-from croupier.agents.random import RandomAgent
+from croupier.agents.agent import Agent, AgentTraits, Turns
+from croupier.agents.bots import BotAgent, RandomAgent
 from croupier.agents.registry import make_agent
-from croupier.agents.traits import AgentTraits
 from croupier.core.base.files import read_arrays, writing
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import Actions, Features, Records, RowNumbers

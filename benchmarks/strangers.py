@@ -16,12 +16,11 @@ import numpy as np
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.belief import Belief
-from croupier.agents.search.floors import Floors, floors_of
+from croupier.agents.search.belief import Belief, LapseRates, lapse_rates_of
 from croupier.agents.search.models import model_of
+from croupier.agents.search.opponent_model import OpponentModel
 from croupier.agents.search.opponents import RolloutOpponents
 from croupier.agents.search.settings import LEARNED, WATCHED
-from croupier.agents.search.watched import WatchedModel
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Stretch, Trail
 from croupier.measure.play.tournament import play_tournament
@@ -32,9 +31,9 @@ MODELS = ("net", "bot")
 """What search knows of the others before it has seen anything."""
 PARTS = ("bids", "plays")
 WAYS = {
-    "floor 0.05": (floors_of(0.05), LEARNED),
-    "floor learnt": (floors_of(None), LEARNED),
-    "watched": (floors_of(None), WATCHED),
+    "floor 0.05": (lapse_rates_of(0.05), LEARNED),
+    "floor learnt": (lapse_rates_of(None), LEARNED),
+    "watched": (lapse_rates_of(None), WATCHED),
 }
 """How decisions are foretold: the floors, and the setting `opponents`."""
 UNIFORM = "uniform"
@@ -52,20 +51,20 @@ def rounds_of(game: Game, kind: str, seed: int) -> tuple[Stretch, ...]:
     return (*trail.finished, trail.present)
 
 
-def foretold(
-    game: Game, rounds: tuple[Stretch, ...], floors: Floors, opponents: str = LEARNED
+def log_likelihoods(
+    game: Game, rounds: tuple[Stretch, ...], lapse_rates: LapseRates, opponents: str = LEARNED
 ) -> Iterator[np.ndarray]:
     """Of each round from the second on, float64, shape (D, 3): part, log-likelihood, that of the uniform guess."""
-    part, watched = game.spec.search_part, None
+    part, opponent_model = game.spec.search_part, None
     belief = Belief(game, part, [model_of(game, make_agent(name, game)) for name in MODELS])
     if opponents == WATCHED and part.choices is not None:
-        watched = WatchedModel.unfitted(part.choices(), game.num_players)
-    others = RolloutOpponents(game.num_players, len(MODELS), opponents, belief, floors, watched)
+        opponent_model = OpponentModel.unfitted(part.choices(), game.num_players)
+    others = RolloutOpponents(game.num_players, len(MODELS), opponents, belief, lapse_rates, opponent_model)
     for number in range(1, len(rounds)):
         opinion = others.opinion(Trail(rounds[:number], rounds[number]), 0)
-        asked = belief if opinion.fitted is None else belief.beside(opinion.fitted)
-        told = asked.told(*asked.decided(rounds[number], 0))
-        yield np.stack([told.kinds, np.log(opinion.shares(told)), -np.log(told.options)], axis=1)
+        asked = belief if opinion.fitted is None else belief.with_model(opinion.fitted)
+        predicted = asked.predicted(*asked.decided(rounds[number], 0))
+        yield np.stack([predicted.kinds, np.log(opinion.shares(predicted)), -np.log(predicted.options)], axis=1)
 
 
 def likelihoods(game: Game, kind: str, games: int) -> dict[str, dict[str, float]]:
@@ -73,7 +72,7 @@ def likelihoods(game: Game, kind: str, games: int) -> dict[str, dict[str, float]
     played = [rounds_of(game, kind, seed) for seed in range(games)]
     found: dict[str, dict[str, float]] = {part: {} for part in PARTS}
     for name, way in WAYS.items():
-        rows = np.concatenate([each for rounds in played for each in foretold(game, rounds, *way)])
+        rows = np.concatenate([each for rounds in played for each in log_likelihoods(game, rounds, *way)])
         for number, part in enumerate(PARTS):
             _, logs, even = rows[rows[:, 0] == number].mean(axis=0)
             found[part] |= {UNIFORM: float(even), name: float(logs)}
@@ -99,14 +98,14 @@ def main() -> None:
     given = parser.parse_args()
     game = croupier.make("skull-king")
     for kind in given.kinds.split(","):
-        told = likelihoods(game, kind, given.games) if given.games else {}
+        predicted = likelihoods(game, kind, given.games) if given.games else {}
         won = wins(game, kind, given.agents.split("+"), given.deals) if given.deals else {}
-        print(_line(kind, told, won), flush=True)
+        print(_line(kind, predicted, won), flush=True)
 
 
-def _line(kind: str, told: dict[str, dict[str, float]], won: dict[str, tuple[float, float]]) -> str:
+def _line(kind: str, predicted: dict[str, dict[str, float]], won: dict[str, tuple[float, float]]) -> str:
     """A row of a table in Markdown, the parts one after the other."""
-    cells = [f"{value:.2f}" for values in told.values() for value in values.values()]
+    cells = [f"{value:.2f}" for values in predicted.values() for value in values.values()]
     cells += [f"`{name}` {100 * rate:.1f}% {points:+.0f}" for name, (rate, points) in won.items()]
     return f"| `{kind}` | {' | '.join(cells)} |"
 

@@ -20,7 +20,7 @@ import croupier
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.bots import BotAgent
 from croupier.agents.registry import make_agent
-from croupier.agents.search.watched import WIDTH
+from croupier.agents.search.opponent_model import WIDTH
 from croupier.core.base.files import writing
 from croupier.core.spec.spec import Bot
 from croupier.games.skull_king.bots.choices import SIZE, describe

@@ -10,7 +10,7 @@ TWICE = """
 import json
 import croupier
 from croupier.agents.ahead import Ahead, is_done
-from croupier.core.base.kept_code import needs_compiling
+from croupier.core.base.code_cache import needs_compiling
 game = croupier.make("pig")
 found = []
 for _ in range(2):

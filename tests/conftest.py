@@ -246,5 +246,5 @@ def no_plots(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     """Reports without plots, which take half of the time of a small run; files named in `PLOTS` see them."""
     if request.path.parent.name in REPORTS and request.path.stem not in PLOTS:
         monkeypatch.setattr("croupier.measure.reports.summary.Summary.plots", lambda _: [])
-        for page in ("player", "standing", "review_page"):
+        for page in ("player", "standing", "lines"):
             monkeypatch.setattr(f"croupier.measure.reports.{page}.svg", lambda *_: "<svg/>")

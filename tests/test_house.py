@@ -1,4 +1,4 @@
-"""The house: floors above the games name none of them, and every game's folder has the same names."""
+"""The house: packages above the games name none of them, and every game's folder has the same names."""
 
 import ast
 import inspect
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from croupier.core.base.kept_code import KERNEL_FOLDERS
+from croupier.core.base.code_cache import KERNEL_FOLDERS
 from croupier.core.spec.registry import BUILT_IN, spec
 
 SOURCE = Path(__file__).parents[1] / "src" / "croupier"
@@ -46,9 +46,9 @@ def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
                 yield first.value
 
 
-@pytest.mark.parametrize("floor", ABOVE)
-def test_no_floor_above_the_games_names_one(floor: str) -> None:
-    for file in (SOURCE / floor).rglob("*.py"):
+@pytest.mark.parametrize("package", ABOVE)
+def test_no_package_above_the_games_names_one(package: str) -> None:
+    for file in (SOURCE / package).rglob("*.py"):
         if not NAMES.search(file.read_text(encoding="utf-8")):
             continue  # which is faster
         docs = {(text.lineno, text.col_offset) for text in docstrings(parsed(file))}
@@ -60,8 +60,8 @@ def test_no_floor_above_the_games_names_one(floor: str) -> None:
 
 
 def test_no_other_package_of_croupier_knows_a_game_by_accident() -> None:
-    floors = {path.name for path in SOURCE.iterdir() if path.is_dir() and path.name != "__pycache__"}
-    assert floors == {*ABOVE, "core", "games", "sources", "testing"}
+    packages = {path.name for path in SOURCE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert packages == {*ABOVE, "core", "games", "sources", "testing"}
 
 
 def kernels(game: str) -> dict[str, Callable[..., Any]]:

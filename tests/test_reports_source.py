@@ -14,11 +14,9 @@ from croupier.cli import app
 from croupier.core.engine.making import make
 from croupier.learn.runs.run import POLICY, Run, Status
 from croupier.learn.settings.config import Config
-from croupier.measure.play.kept import Kept
-from croupier.measure.reports.adding import play_entry
-from croupier.measure.reports.board import read_board, shipped_boards
-from croupier.measure.reports.entry import read_entry, write_entry
-from croupier.provenance import CODE, UNRECORDED, code_here, note_code, noted_code
+from croupier.measure.play.executor import Kept
+from croupier.measure.reports.board import play_entry, read_board, read_entry, shipped_boards, write_entry
+from croupier.provenance import CODE, UNRECORDED, current_code, record_code, recorded_code
 
 PIG = ("-o", "winning_score=20", "-o", "max_turns=30")
 
@@ -31,14 +29,14 @@ def told(*words: object) -> dict[str, Any]:
 
 
 def test_a_folder_of_kept_work_says_by_which_code_it_was_done(tmp_path: Path) -> None:
-    assert note_code(tmp_path) == []
-    assert (tmp_path / CODE).read_text() == f"{code_here()}\n"
-    assert note_code(tmp_path, begun=True) == []
+    assert record_code(tmp_path) == []
+    assert (tmp_path / CODE).read_text() == f"{current_code()}\n"
+    assert record_code(tmp_path, begun=True) == []
     (tmp_path / CODE).write_text("0123\n")
-    assert note_code(tmp_path) == ["0123"]
-    assert noted_code(tmp_path) == ["0123", code_here()]
+    assert record_code(tmp_path) == ["0123"]
+    assert recorded_code(tmp_path) == ["0123", current_code()]
     (tmp_path / CODE).unlink()
-    assert note_code(tmp_path, begun=True) == [UNRECORDED]
+    assert record_code(tmp_path, begun=True) == [UNRECORDED]
 
 
 def test_commands_that_measure_say_the_digests_of_policies(tmp_path: Path) -> None:

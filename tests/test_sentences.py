@@ -20,7 +20,7 @@ from croupier.cli import COMMANDS
 from croupier.cli import home as home_of
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.base.sentence import Sentence, fields_of, key_of
-from croupier.core.spec.prompts import ModelWords, ReplyError, TerminalWords, ToolWords, all_told
+from croupier.core.spec.prompts import ModelWords, ReplyError, TerminalWords, ToolWords, all_messages
 from croupier.core.spec.registry import registered_games, spec
 from croupier.games.skull_king.notation import FIELDS
 from croupier.games.spite_malice.notation import FIELDS as SPITE_MALICE_FIELDS
@@ -156,7 +156,7 @@ def test_every_key_is_said_with_its_parameters_and_none_is_left_over(name: str) 
 
 FOR_PEOPLE = {
     "AnswerError", "ConfigError", "FileError", "IllegalAction", "Message", "NotLegalNowError", "PositionError",
-    "RefusalError", "ReplyError", "SecretError", "ThinkerError",
+    "RefusalError", "ReplyError", "SecretError", "WorkerError",
 }  # fmt: skip
 """What is raised, or told, for people."""
 FOR_PROGRAMMERS = {"Block", "ValueError", "array_of", "named", "object_of", "value", "CheckError"}
@@ -219,7 +219,7 @@ TYPED = {
     },
     "spite-malice": CALLED,
     "skull-king": CALLED,
-    "server": {"database.py", "encryption.py", "pages.py", "run.py", "settings.py", "thinker.py"},
+    "server": {"database.py", "encryption.py", "pages.py", "run.py", "settings.py", "worker.py"},
     "table": {
         "asking.py", "briefing.py", "deal_check.py", "driver.py", "events.py", "game_file.py", "model_run.py",
         "own_words.py", "recorded.py", "actions.py", "reading.py", "speaking.py", "table.py", "narration.py",
@@ -284,7 +284,7 @@ def told(state: croupier.State, moves: np.random.Generator) -> Iterator[str]:
             yield words.tricks.why(state.game, plays).words
         before, action = state.clone(), int(moves.choice(state.legal_actions()))
         state.apply_action(action)
-        for message in all_told(words.prompts, before, action, state):
+        for message in all_messages(words.prompts, before, action, state):
             yield message.text
         if isinstance(prompts, TerminalWords):
             yield from prompts.tell(before, action, state, before.current_player())
@@ -440,6 +440,57 @@ RETIRED = {
     r"doors?": "interfaces",
 }
 """Words that tire a reader, and what is written instead: see the glossary in docs/architecture.md."""
+
+
+RETIRED_NAMES = {
+    r"floors?": "lapse rate",
+    "watched": "opponent model",
+    r"disguised?": "relabelling",
+    r"pulses?": "heartbeat",
+    r"desks?": "queue",
+    r"thinkers?": "worker",
+    "noted": "recorded",
+    "anew": "again",
+    "beside": "next to",
+    r"stretch(es)?": "round",
+}
+"""Words that no name of a module, class, function, constant or attribute holds, and what it holds instead."""
+KEPT_NAMES = {
+    ("settings", "WATCHED"): "a value that people type: opponents=watched",
+    ("settings", "floor"): "a setting that people type",
+    ("judge", "disguise"): "an option",
+    ("spec", "disguise"): "an attribute of a public class",
+    ("models", "disguise"): "a key of files",
+    ("settings", "thinkers"): "named by the option --thinkers",
+    ("trail", "Stretch"): "a public name",
+    ("schema", "pulses"): "a table of the database",
+    ("room", "watched"): "whether spectators may watch",
+    ("hidden", "deal_anew"): "for authors of games with tricks",
+    ("hidden", "deal_anew_by_voids"): "for authors of games with tricks",
+}
+"""Names that hold such a word, by module, and why they stay."""
+
+
+def defined_names(tree: ast.Module) -> Iterator[str]:
+    """Functions and classes of a module, its constants, and attributes that its classes declare."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        for each in node.body if isinstance(node, ast.Module | ast.ClassDef) else ():
+            if isinstance(each, ast.Assign | ast.AnnAssign):
+                stored = (part for part in ast.walk(each) if isinstance(part, ast.Name))
+                yield from (part.id for part in stored if isinstance(part.ctx, ast.Store))
+
+
+def test_retired_words_are_in_no_name_that_the_package_defines() -> None:
+    retired = re.compile("|".join(RETIRED_NAMES))
+    found = {
+        (file.stem, name)
+        for file in sorted((Path(__file__).parents[1] / "src" / "croupier").rglob("*.py"))
+        for name in (file.stem, *defined_names(ast.parse(file.read_text())))
+        if any(retired.fullmatch(word.lower()) for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name))
+    }
+    assert found == set(KEPT_NAMES)
 
 
 def pages_without_code() -> Iterator[tuple[str, str]]:

@@ -17,8 +17,7 @@ from croupier.core.engine.making import make
 from croupier.core.spec import registry
 from croupier.core.spec.evaluation import Strength, read_strengths
 from croupier.core.spec.registry import spec
-from croupier.measure.reports.board import folder_of
-from croupier.measure.reports.entry import read_entries
+from croupier.measure.reports.board import folder_of, read_entries
 from tests import cases
 
 ROOT = Path(__file__).parents[1]

@@ -7,13 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from benchmarks.strength.seeing import seeing
-from croupier.agents.agent import Agent, Turns
+from croupier.agents.agent import Agent, Turns, traits_around
 from croupier.agents.combined import CombinedAgent, UnseeingAgent
 from croupier.agents.registry import make_agent
-from croupier.agents.search.agent import SearchAgent
-from croupier.agents.search.searcher import Searcher
+from croupier.agents.search.searcher import SearchAgent, Searcher
 from croupier.agents.search.settings import BOT, PRESETS
-from croupier.agents.traits import traits_around
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from croupier.games.skull_king.evaluation import forget_jade

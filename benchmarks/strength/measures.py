@@ -13,9 +13,8 @@ from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
-from croupier.measure.reports.evaluation import Plan, evaluate
-from croupier.measure.stats.exact import exact_result
-from croupier.measure.stats.strength import among_copies, measuring_seed
+from croupier.measure.reports.player import Plan, evaluate
+from croupier.measure.stats.strength import among_copies, exact_result, measuring_seed
 
 Entrant = str | TrainedRun
 """An agent's name, or a run whose policy plays."""

@@ -8,8 +8,7 @@ import numpy as np
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
-from croupier.agents.search.agent import SearchAgent
-from croupier.agents.search.searcher import Searcher
+from croupier.agents.search.searcher import SearchAgent, Searcher
 from croupier.agents.search.settings import PRESETS
 from croupier.core.base.types import Generators, Records
 from croupier.core.engine.game import Game

@@ -28,7 +28,7 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.measure.play.metrics import Doubles
 from croupier.measure.play.trial import mean_and_interval, play_trial
-from croupier.provenance import UNRECORDED, code_here
+from croupier.provenance import UNRECORDED, current_code
 
 FOLDER, PART = "trials", 10
 """Folder of the parts under that of all runs, and the deals of a part."""
@@ -224,4 +224,4 @@ class Match:
             threads=work.threads,
         )
         ahead = found.points - found.others.mean(axis=1)
-        return {"wins": found.wins.tolist(), "ahead": ahead.tolist(), "code": code_here()}
+        return {"wins": found.wins.tolist(), "ahead": ahead.tolist(), "code": current_code()}

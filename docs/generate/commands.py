@@ -27,7 +27,7 @@ def written(text: str) -> str:
     """The page with its table anew."""
     parts = []
     for block, heading in BLOCKS.items():
-        rows = [_row(command) for command, folder in COMMANDS.items() if folder == block]
+        rows = [_row(command) for command, stands_in in COMMANDS.items() if stands_in.split(".")[0] == block]
         parts += [f"**{heading}**", markdown_table(in_columns("", ("what it does", "example"), rows))]
     return between(text, _MARKER, "\n\n".join(parts))
 

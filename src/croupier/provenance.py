@@ -23,7 +23,7 @@ from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.recipes import files_of
 from croupier.agents.registry import agent_of
-from croupier.core.base.kept_code import processor_name
+from croupier.core.base.code_cache import processor_name
 from croupier.core.engine.game import Game
 
 CODE, UNRECORDED = "code.txt", "code that was not recorded"
@@ -75,27 +75,27 @@ def code_of(told: Mapping[str, Any]) -> str:
     return str(told["commit"][:12]) if told["clean"] else f"{told['commit'][:12]} with changes"
 
 
-def code_here() -> str:
+def current_code() -> str:
     """The code of this process, see `code_of`."""
     commit, clean = checkout()
     return code_of({"croupier": version("croupier"), "commit": commit, "clean": clean})
 
 
-def note_code(folder: Path, *, begun: bool = False) -> list[str]:
+def record_code(folder: Path, *, begun: bool = False) -> list[str]:
     """Note in a folder of kept work, begun or not, that this code works on it; returns the other code before it.
 
     Raises:
         OSError: the file cannot be read or written.
     """
-    here, before = code_here(), noted_code(folder) if begun or (folder / CODE).exists() else []
+    here, before = current_code(), recorded_code(folder) if begun or (folder / CODE).exists() else []
     if here not in before:
         with (folder / CODE).open("a", encoding="utf-8") as file:
             file.write(f"{here}\n")
     return [each for each in before if each != here]
 
 
-def noted_code(folder: Path) -> list[str]:
-    """By which code the work in a folder was done, see `note_code`."""
+def recorded_code(folder: Path) -> list[str]:
+    """By which code the work in a folder was done, see `record_code`."""
     file = folder / CODE
     return file.read_text(encoding="utf-8").splitlines() if file.exists() else [UNRECORDED]
 

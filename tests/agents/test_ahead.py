@@ -10,8 +10,8 @@ import pytest
 import croupier
 from croupier.agents import ahead
 from croupier.agents.ahead import Ahead, is_done, order, usual_agents
+from croupier.core.base.code_cache import SAVING
 from croupier.core.base.errors import FileError
-from croupier.core.base.kept_code import SAVING
 from tests.ahead import start
 
 pytestmark = pytest.mark.compiled

@@ -14,11 +14,10 @@ from typer.testing import CliRunner
 
 import croupier
 from croupier.agents import registry
-from croupier.agents.agent import Agent, Turns
+from croupier.agents.agent import Agent, AgentTraits, Turns, is_own, traits_of
 from croupier.agents.llm.settings import ModelDefaults
 from croupier.agents.names import AgentName
 from croupier.agents.registry import AgentEntry, make_agent, make_computing
-from croupier.agents.traits import AgentTraits, is_own, traits_of
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.types import Actions

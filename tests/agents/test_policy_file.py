@@ -13,9 +13,8 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 import croupier
-from croupier.agents import policy, policy_file
-from croupier.agents.policy import PolicyAgent, trained_game
-from croupier.agents.policy_file import MAX_NODES, MAX_WIDTH, checked_network
+from croupier.agents import policy
+from croupier.agents.policy import MAX_NODES, MAX_WIDTH, PolicyAgent, checked_network, trained_game
 from croupier.core.base.errors import ConfigError, FileError
 
 ROOT = Path(__file__).parents[2]
@@ -215,7 +214,7 @@ def test_what_no_policy_has_is_refused_by_name(change: Change, said: str) -> Non
 
 
 def test_a_file_that_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(policy_file, "MAX_BYTES", 1000)
+    monkeypatch.setattr(policy, "MAX_BYTES", 1000)
     monkeypatch.setattr(policy, "MAX_BYTES", 1000)
     with pytest.raises(FileError, match="it has 1,001 bytes, over 1,000"):
         PolicyAgent(OF_SKULL_KING, croupier.make("skull-king"))

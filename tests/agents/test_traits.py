@@ -6,12 +6,19 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.agents import traits
-from croupier.agents.agent import Turns
+from croupier.agents import agent as traits
+from croupier.agents.agent import (
+    TABLES_AT_ONCE,
+    AgentTraits,
+    Turns,
+    at_once,
+    traits_around,
+    traits_of,
+    wants_trail,
+)
 from croupier.agents.combined import CombinedAgent
 from croupier.agents.human import HumanAgent
 from croupier.agents.registry import make_agent
-from croupier.agents.traits import TABLES_AT_ONCE, AgentTraits, at_once, traits_around, traits_of, wants_trail
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Actions
 from croupier.core.spec.exact import ExactPlay

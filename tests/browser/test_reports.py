@@ -12,8 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from croupier.core.base.rows import agent_heads, in_columns
-from croupier.measure.reports.board import folder_of
-from croupier.measure.reports.entry import read_entries
+from croupier.measure.reports.board import folder_of, read_entries
 from croupier.measure.reports.rendered import to_html
 from croupier.measure.reports.standing import board_page, compare_entries_of
 from tests.amounts import daily

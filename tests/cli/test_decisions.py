@@ -9,8 +9,8 @@ import pytest
 
 from croupier.core.base.errors import FileError
 from croupier.measure import load
-from croupier.measure.costs.constants import effective
-from croupier.measure.costs.making import drawn_seed
+from croupier.measure.costs.answers import effective
+from croupier.measure.costs.making import random_seed
 from croupier.measure.costs.sets import write_set
 from tests.cli.conftest import Run
 
@@ -133,12 +133,12 @@ def test_a_seed_is_drawn_and_kept_where_only_the_owner_reads_it(run: Run, tmp_pa
 
 def test_work_that_was_begun_goes_on_with_the_seed_that_was_drawn(made: Path) -> None:
     work = made.with_name("other.jsonl.gz.part")
-    assert drawn_seed(made) != drawn_seed(made)
+    assert random_seed(made) != random_seed(made)
     work.write_text('{"seed":77}\n')
-    assert drawn_seed(made.with_name("other.jsonl.gz")) == 77
+    assert random_seed(made.with_name("other.jsonl.gz")) == 77
     work.write_text("[]\n")
     with pytest.raises(FileError, match="begun with other settings"):
-        drawn_seed(made.with_name("other.jsonl.gz"))
+        random_seed(made.with_name("other.jsonl.gz"))
 
 
 def test_a_set_that_only_has_the_name_of_one_that_ships_is_told_from_it(run: Run, tmp_path: Path) -> None:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier.cli.common import progress
-from croupier.cli.interrupt import heard
+from croupier.cli.common import heard, progress
 
 
 @pytest.fixture(autouse=True)

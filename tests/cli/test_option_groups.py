@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from croupier.cli.option_groups import with_option_groups
+from croupier.cli.scale import with_option_groups
 
 
 @dataclass(frozen=True)

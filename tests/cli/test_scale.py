@@ -73,7 +73,7 @@ def test_a_command_goes_on_with_the_chunks_of_one_that_was_stopped(
     out = tmp_path / "games.jsonl"
     words = ("record", "pig", "random", *PIG, "--games", "20", "--seed", "3", "--out")
     assert run(*words, str(tmp_path / "alone.jsonl")).exit_code == 0
-    monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 8)
+    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 8)
 
     def stops(match: Match, chunk: Chunk, progress: Progress, run: None) -> PlayedChunk:
         if chunk.deals[0]:

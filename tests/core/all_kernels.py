@@ -84,7 +84,7 @@ def main() -> None:
     for module in sorted({module for module, _ in sources} | set(sys.argv[1:])):
         importlib.import_module(module)
     make_all()
-    from croupier.core.base.kept_code import stamp_of
+    from croupier.core.base.code_cache import stamp_of
 
     MADE.extend(found for value in _AT_FIRST if isinstance(found := getattr(value, FORMS, None), Forms))
     unknown: list[str] = []

@@ -19,7 +19,7 @@ from croupier.learn.update.minibatches import AbilityPrioritizedBuffer
 from croupier.measure.play.record import record_games
 from croupier.measure.play.tournament import play_tournament
 from croupier.measure.play.trial import play_trial
-from croupier.measure.reports.evaluation import Plan
+from croupier.measure.reports.player import Plan
 from croupier.measure.stats.comparison import compare
 from croupier.table import Table
 from croupier.testing.fuzz import fuzz_game

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.core.base import kept_code
-from croupier.core.base.kept_code import forget_folders, forget_old, touch
+from croupier.core.base import code_cache
+from croupier.core.base.code_cache import forget_folders, forget_old, touch
 from tests.amounts import daily
 
 pytestmark = pytest.mark.compiled
@@ -396,11 +396,11 @@ def test_another_processor_or_setting_of_numba_has_a_folder_of_its_own(
     found = []
     for text in (one, one.replace(": 1", ": 2") + "processor : 1\nmodel name : A\n", one.replace(" avx", "")):
         (tmp_path / "cpuinfo").write_text(text)
-        monkeypatch.setattr(kept_code, "_PROCESSORS", tmp_path / "cpuinfo")
-        found.append(kept_code._versions())
-    monkeypatch.setattr(kept_code, "_NUMBAS_FILE", tmp_path / "settings")
+        monkeypatch.setattr(code_cache, "_PROCESSORS", tmp_path / "cpuinfo")
+        found.append(code_cache._versions())
+    monkeypatch.setattr(code_cache, "_NUMBAS_FILE", tmp_path / "settings")
     (tmp_path / "settings").write_text("boundscheck: 1")
-    found.append(kept_code._versions())
+    found.append(code_cache._versions())
     assert found[0] == found[1]
     assert len(set(found)) == 3
 
@@ -419,24 +419,24 @@ MEASURED = {
 
 
 def test_the_notice_names_the_game_and_about_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_code, "needs_compiling", lambda _: True)
+    monkeypatch.setattr(code_cache, "needs_compiling", lambda _: True)
     for name, seconds in MEASURED.items():
         loops = croupier.make(name).loops
-        guess = kept_code.compile_seconds(loops.begin, loops.refresh, loops.step)
+        guess = code_cache.compile_seconds(loops.begin, loops.refresh, loops.step)
         assert guess == pytest.approx(seconds, rel=0.3), name
-    monkeypatch.setattr(kept_code, "keeps_code", lambda: True)
+    monkeypatch.setattr(code_cache, "caches_code", lambda: True)
     words = "Compiling skull-king (once, about 45 s). To do it in advance: croupier compile skull-king"
-    assert kept_code.compiling("skull-king", 46.8) == words
-    monkeypatch.setattr(kept_code, "keeps_code", lambda: False)
-    assert kept_code.compiling("pig", 4.1) == "Compiling pig (about 4 s)."
+    assert code_cache.compiling("skull-king", 46.8) == words
+    monkeypatch.setattr(code_cache, "caches_code", lambda: False)
+    assert code_cache.compiling("pig", 4.1) == "Compiling pig (about 4 s)."
 
 
 def test_who_makes_a_batch_is_told_once_what_is_compiled(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(kept_code, "needs_compiling", lambda _: True)
-    monkeypatch.setattr(kept_code, "keeps_code", lambda: True)
-    monkeypatch.setattr(kept_code.NOTICE, "said", False)
+    monkeypatch.setattr(code_cache, "needs_compiling", lambda _: True)
+    monkeypatch.setattr(code_cache, "caches_code", lambda: True)
+    monkeypatch.setattr(code_cache.NOTICE, "said", False)
     for _ in range(2):
         croupier.make("pig").batch(1)
     assert caplog.messages == ["Compiling pig (once, about 4 s). To do it in advance: croupier compile pig"]

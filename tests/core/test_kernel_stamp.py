@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.core.base import kept_code
+from croupier.core.base import code_cache
 from croupier.core.base import kernel as kernel_module
-from croupier.core.base.kept_code import stamp_of
+from croupier.core.base.code_cache import stamp_of
 from croupier.core.base.kernel import forms
 
 SOURCES = {
@@ -190,7 +190,7 @@ class Project:
         for name in [name for name in sys.modules if name.partition(".")[0] == "stamped"]:
             del sys.modules[name]
         importlib.invalidate_caches()
-        kept_code.package_digest.cache_clear()
+        code_cache.package_digest.cache_clear()
         return [importlib.import_module(f"stamped.{name}") for name in ("rules", "helpers")]
 
     def stamps(self) -> dict[str, str]:

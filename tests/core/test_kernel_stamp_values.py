@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from croupier.core.base import kept_code
-from croupier.core.base.kept_code import stamp_of
+from croupier.core.base import code_cache
+from croupier.core.base.code_cache import stamp_of
 from croupier.core.base.kernel import kernel, pasted, wrapping
 
 
@@ -226,15 +226,15 @@ def test_what_no_source_can_show_is_found_by_no_other_process(monkeypatch: pytes
     monkeypatch.setattr(sys.modules["__main__"], "__spec__", None)
     found = []
     for process in ("one", "other"):
-        kept_code.package_digest.cache_clear()
-        monkeypatch.setattr(kept_code, "_THIS_PROCESS", process)
+        code_cache.package_digest.cache_clear()
+        monkeypatch.setattr(code_cache, "_THIS_PROCESS", process)
         found.append(stamp_of(kernel(space["look"])))
     assert found[0].digest != found[1].digest
 
 
 @pytest.mark.parametrize("name", ["builtins", "", "no_such_package_anywhere"])
 def test_a_package_without_sources_has_a_digest(name: str) -> None:
-    assert kept_code.package_digest(name) == kept_code.package_digest("builtins")
+    assert code_cache.package_digest(name) == code_cache.package_digest("builtins")
 
 
 def test_a_package_without_an_init_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,6 +243,6 @@ def test_a_package_without_an_init_file_is_read(tmp_path: Path, monkeypatch: pyt
     digests = []
     for text in ("A = 1", "A = 2"):
         (tmp_path / "spread" / "part.py").write_text(text)
-        kept_code.package_digest.cache_clear()
-        digests.append(kept_code.package_digest("spread"))
+        code_cache.package_digest.cache_clear()
+        digests.append(code_cache.package_digest("spread"))
     assert digests[0] != digests[1]

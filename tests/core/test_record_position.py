@@ -10,7 +10,7 @@ import croupier
 from croupier.core.engine.game import Game, State
 from croupier.core.engine.record_position import RecordPosition
 from croupier.core.spec.position import Position
-from croupier.core.spec.prompts import TerminalWords, all_told
+from croupier.core.spec.prompts import TerminalWords, all_messages
 from croupier.core.spec.spec import CHANCE
 from tests.amounts import daily
 from tests.toy import SPEC as TOY
@@ -57,7 +57,7 @@ def words(before: Any, action: int, after: Any) -> list[object]:
         [prompts.opening(before, seat) for seat in range(before.game.num_players)],
         list(prompts.hearers(before)),
         prompts.board(before),
-        all_told(prompts, before, action, after),
+        all_messages(prompts, before, action, after),
         terminal.tell(before, action, after, 0) if isinstance(terminal, TerminalWords) else None,
         spoken.ended_round(before, action, after),
         prompts.outcome(after) if after.is_terminal() else None,

@@ -384,9 +384,9 @@ def test_a_kernel_is_seen_by_other_threads_once_all_that_it_calls_is_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Else a second thread would compile what Numba cannot see through yet."""
-    from croupier.core.base import kept_code, machine_code
+    from croupier.core.base import code_cache, machine_code
 
-    begun, goes_on, found = threading.Event(), threading.Event(), kept_code.mentions
+    begun, goes_on, found = threading.Event(), threading.Event(), code_cache.mentions
 
     def slowly(function: Any) -> Any:
         if function is forms(_outer).function:  # type: ignore[union-attr]  # it is a kernel

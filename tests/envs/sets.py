@@ -10,10 +10,9 @@ import croupier
 from croupier.agents.agent import Turns
 from croupier.core.base.rng import below
 from croupier.core.engine.game import State
-from croupier.measure.costs.dealt import LeftOut, dealt, with_values
-from croupier.measure.costs.drawn import stream
-from croupier.measure.costs.row import Row
-from croupier.measure.costs.sets import DecisionSet, write_set
+from croupier.measure.costs.cases import stream
+from croupier.measure.costs.making import LeftOut, dealt, with_values
+from croupier.measure.costs.sets import DecisionSet, Row, write_set
 from croupier.measure.costs.valued import Valuer
 
 

@@ -12,7 +12,7 @@ import pytest
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.envs.decision import DecisionTasks, check_mode, check_no_options
 from croupier.measure import Row, load
-from croupier.measure.costs.dealt import dealt
+from croupier.measure.costs.making import dealt
 from croupier.measure.costs.sets import question_of
 from tests.amounts import daily
 from tests.envs.sets import made_up, written

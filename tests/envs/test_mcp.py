@@ -12,9 +12,8 @@ from mcp.client.stdio import stdio_client
 from typer.testing import CliRunner
 
 import croupier
-from croupier.agents.agent import Turns
+from croupier.agents.agent import AgentTraits, Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.traits import AgentTraits
 from croupier.cli import app
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import State

@@ -15,9 +15,8 @@ import pytest
 from mcp import Client
 
 import croupier
-from croupier.agents.agent import Agent, Turns
+from croupier.agents.agent import Agent, AgentTraits, Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.traits import AgentTraits
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import State
 from croupier.core.engine.record_position import RecordPosition

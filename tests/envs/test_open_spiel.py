@@ -24,7 +24,7 @@ from croupier.core.spec import registry
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.envs.open_spiel import PREFIX, UNLIMITED, short_name
 from croupier.games.pig.exact import solver
-from croupier.measure.stats.exact import exact_player
+from croupier.measure.stats.strength import exact_player
 from croupier.table.asking import ask_one
 from tests import cases
 from tests.amounts import daily, larger

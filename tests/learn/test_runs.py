@@ -28,7 +28,7 @@ from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan
 from croupier.learn.update import ppo
-from croupier.measure.stats.exact import exact_result
+from croupier.measure.stats.strength import exact_result
 from croupier.provenance import CODE
 
 SMALL = Config().changed(
@@ -287,7 +287,7 @@ FULL = """
 import resource, sys
 from croupier.cli import main
 import croupier.learn.runs.trainer  # compiles and loads what is written to disk at first
-import croupier.measure.stats.exact
+import croupier.measure.stats.strength
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)), resource.RLIM_INFINITY))
 main()
 """

@@ -5,8 +5,7 @@ import numpy.typing as npt
 
 from croupier.measure.play.match import Seating
 from croupier.measure.play.metrics import Ranks
-from croupier.measure.play.report import AgentResult, Report
-from croupier.measure.play.tournament import seatings
+from croupier.measure.play.tournament import AgentResult, Report, seatings
 
 Doubles = npt.NDArray[np.float64]
 

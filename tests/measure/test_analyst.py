@@ -20,11 +20,11 @@ from croupier.measure.costs.analyst import (
     Analysis,
     Estimate,
     ahead,
-    as_told,
     differences,
+    in_own_language,
     is_clear,
 )
-from croupier.measure.costs.row import CLEAR
+from croupier.measure.costs.sets import CLEAR
 from croupier.measure.reports.lines import action_rows, choosers, footing, hint, location_rows, sentences
 from tests.agents.search.worldly import TABLES, decisions
 from tests.amounts import daily
@@ -110,11 +110,11 @@ def test_words_say_what_the_numbers_say() -> None:
         "chance to make the bid: 100% with [a], 50% with [b]",
     )
     assert differences(measures, "[a]", "[b]", ours, ours) == ()
-    kept = [as_told(str.__str__(text), measures) for text in told]
+    kept = [in_own_language(str.__str__(text), measures) for text in told]
     assert kept == list(told)
     assert [key_of(text) for text in kept] == [key_of(text) for text in told]
     others = ["made: 50% with [a], 4", "luck: 5% with [a], 4% with [b]"]  # what was not told so stays as it is
-    assert [as_told(text, measures) for text in others] == others
+    assert [in_own_language(text, measures) for text in others] == others
 
 
 def test_the_words_of_an_analysis_agree_with_its_table() -> None:

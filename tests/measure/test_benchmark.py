@@ -10,11 +10,10 @@ from typer.testing import CliRunner
 
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.measure.play.kept import Kept
+from croupier.measure.play.executor import Kept
 from croupier.measure.reports import benchmark as module
 from croupier.measure.reports.benchmark import entrant, play_row, read_benchmark, read_row
-from croupier.measure.reports.board import BOARD, folder_of
-from croupier.measure.reports.entry import read_entry
+from croupier.measure.reports.board import BOARD, folder_of, read_entry
 from croupier.provenance import CODE
 
 DOCS = Path(__file__).parents[2] / "docs" / "benchmark.md"

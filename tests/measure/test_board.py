@@ -23,17 +23,18 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.locks import FolderLock
 from croupier.core.engine.making import make
 from croupier.measure.costs.lost import first_games, lost_in
-from croupier.measure.reports.adding import merge, play_entry
 from croupier.measure.reports.board import (
     BOARD,
     folder_of,
+    merge,
     new_board,
+    play_entry,
     read_board,
+    read_entries,
     shipped_boards,
     told,
     write_board,
 )
-from croupier.measure.reports.entry import read_entries
 from croupier.measure.reports.standing import clear, compare_entries_of, difference, plan, power_of
 from tests.models.scripted import KEY, Answer, scripted
 

@@ -11,8 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Annotation
 
-from croupier.measure.reports.board import folder_of
-from croupier.measure.reports.entry import read_entries
+from croupier.measure.reports.board import folder_of, read_entries
 from croupier.measure.reports.standing import Leaderboard, compare_entries_of, strength_against_dollars
 from tests.amounts import daily
 

@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Agent, Turns
+from croupier.agents.agent import Agent, AgentTraits, Turns
 from croupier.agents.combined import ability_phases
 from croupier.agents.names import AgentName
 from croupier.agents.registry import blueprint, make_agent, make_searcher
 from croupier.agents.search.searcher import Found, Searcher
-from croupier.agents.traits import AgentTraits
 from croupier.core.base.types import Actions
 from croupier.measure.costs.ability_choices import OWN, SEARCH, _held_out, value_choices
 

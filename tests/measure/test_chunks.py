@@ -9,24 +9,32 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Turns
+from croupier.agents.agent import AgentTraits, Turns, at_once
 from croupier.agents.combined import CombinedAgent
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.recipes import make_again, recipe_of
 from croupier.agents.registry import make_agent
 from croupier.agents.shipped import shipped_policy
-from croupier.agents.traits import AgentTraits, at_once
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import silent
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
-from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, PlayedChunks, Told, play_chunk
-from croupier.measure.play.described import chunk_digest, describe, digest_of, match_again
-from croupier.measure.play.executor import Executor
-from croupier.measure.play.kept import Kept
+from croupier.measure.play.chunks import (
+    Chunk,
+    Match,
+    OnProgress,
+    PlayedChunk,
+    PlayedChunks,
+    chunk_digest,
+    describe,
+    digest_of,
+    match_again,
+    play_chunk,
+)
+from croupier.measure.play.executor import Executor, Kept
 from croupier.measure.play.record import record_games
 from croupier.measure.play.tournament import play_tournament
-from croupier.measure.reports.evaluation import Plan, ability_arms, evaluate
+from croupier.measure.reports.player import Plan, ability_arms, evaluate
 from croupier.measure.stats.comparison import compare
 from croupier.measure.stats.promotion import promote
 from tests.toy import SPEC as TOY
@@ -44,7 +52,7 @@ class Elsewhere(Executor):
         self.at_once = workers
         self.played: list[tuple[str, str]] = []
 
-    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: OnProgress) -> PlayedChunks:
         description = describe(match)
         sent = json.loads(json.dumps(description)) if _is_plain(description) else description
         rest = iter(chunks)
@@ -67,7 +75,7 @@ class Stops(Elsewhere):
         super().__init__(3)
         self.after = after
 
-    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: OnProgress) -> PlayedChunks:
         for played in super().play(match, chunks, told):
             if len(self.played) > self.after:
                 raise KeyboardInterrupt
@@ -77,7 +85,7 @@ class Stops(Elsewhere):
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chunks of seven tables."""
-    monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 7)
+    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 7)
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
@@ -125,7 +133,7 @@ def test_a_recorded_file_is_the_same_elsewhere(small: None, tmp_path: Path) -> N
 def test_a_sequential_test_is_the_same_elsewhere_and_asks_for_little_more_than_it_needs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 50)
+    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 50)
     executor = Elsewhere(8)
     found = promote(pig, "bot:hold-9", "random", 5000, 1, executor=executor)
     assert found == promote(pig, "bot:hold-9", "random", 5000, 1)
@@ -228,7 +236,7 @@ def test_agents_of_this_process_alone_are_played_but_neither_kept_nor_sent(small
 
 def test_an_executor_that_loses_a_chunk_is_found_out(small: None) -> None:
     class Loses(Executor):
-        def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
+        def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: OnProgress) -> PlayedChunks:
             yield from super().play(match, (pair for pair in chunks if pair[0] != 2), told)
 
     with pytest.raises(RuntimeError, match="7 chunks, the first of them number 2, were not"):

@@ -22,7 +22,7 @@ from croupier.measure.stats.comparison import (
     deals_needed,
     detectable,
 )
-from croupier.measure.stats.exact import exact_result
+from croupier.measure.stats.strength import exact_result
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=40, max_turns=60)

@@ -12,7 +12,7 @@ import pytest
 import croupier
 from croupier.core.base.errors import ConfigError
 from croupier.measure import Row, load
-from croupier.measure.costs.constants import (
+from croupier.measure.costs.answers import (
     MOST_APART,
     MOST_SHARE,
     balanced,
@@ -20,10 +20,8 @@ from croupier.measure.costs.constants import (
     effective,
     kind_of,
 )
-from croupier.measure.costs.dealt import wins_at_once
-from croupier.measure.costs.making import WON, Making, check_judgement, make_set, reweighted
-from croupier.measure.costs.row import shuffled
-from croupier.measure.costs.sets import write_set
+from croupier.measure.costs.making import WON, Making, check_judgement, make_set, reweighted, wins_at_once
+from croupier.measure.costs.sets import shuffled, write_set
 from tests.measure.test_sets import ROW
 
 SECOND: dict[str, tuple[str, ...]] = {

@@ -17,8 +17,16 @@ from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Evaluation, ReportRow
 from croupier.learn.runs.curves import Curves, read_curves
-from croupier.measure.reports.evaluation import Plan, ability_arms, evaluate, games_at_sizes, lineups
-from croupier.measure.reports.player import PlayerReport, percent, points
+from croupier.measure.reports.player import (
+    Plan,
+    PlayerReport,
+    ability_arms,
+    evaluate,
+    games_at_sizes,
+    lineups,
+    percent,
+    points,
+)
 from croupier.measure.reports.rendered import write_report
 from croupier.measure.stats.strength import standard_opponents
 from tests.changed import changed

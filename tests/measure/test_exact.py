@@ -16,7 +16,7 @@ from croupier.core.spec.spec import Bot
 from croupier.games.pig.exact.evaluate import tables
 from croupier.games.pig.rules import HORIZON, ROLL
 from croupier.measure.play.tournament import play_tournament
-from croupier.measure.stats.exact import (
+from croupier.measure.stats.strength import (
     exact_best_response,
     exact_player,
     exact_result,

@@ -28,7 +28,7 @@ from croupier.measure.costs.valued import values
 from croupier.measure.play.executor import Executor, cluster, processes
 from croupier.measure.play.record import record_games
 from croupier.measure.play.tournament import play_tournament
-from croupier.measure.reports.evaluation import Plan, evaluate
+from croupier.measure.reports.player import Plan, evaluate
 from croupier.measure.stats.comparison import compare
 from croupier.measure.stats.promotion import promote
 
@@ -107,7 +107,7 @@ def workers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chunks of fifty tables."""
-    monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 50)
+    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 50)
 
 
 @pytest.mark.thorough

@@ -12,25 +12,29 @@ import pytest
 from rich.console import Console
 
 import croupier
+from croupier.agents.agent import AgentTraits
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import EndpointError, Question, Reply
-from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rows import Rows, terminal_table
 from croupier.measure.play.match import Outcome
 from croupier.measure.play.metrics import GameCounts
-from croupier.measure.play.report import Report
-from croupier.measure.play.tournament import play_tournament
-from croupier.measure.reports.adding import play_entry
-from croupier.measure.reports.board import Board, folder_of
-from croupier.measure.reports.entry import BoardEntry, read_entries, read_entry, write_entry
+from croupier.measure.play.tournament import Report, play_tournament
+from croupier.measure.reports.board import (
+    Board,
+    BoardEntry,
+    folder_of,
+    play_entry,
+    read_entries,
+    read_entry,
+    write_entry,
+)
 from croupier.measure.reports.rendered import to_html
 from croupier.measure.reports.standing import Leaderboard, compare_entries_of
 from croupier.measure.reports.summary import summarise
 from croupier.measure.stats.comparison import compare, compare_entries
-from croupier.measure.stats.margins import pairwise_margins
 from croupier.measure.stats.promotion import promote
-from croupier.measure.stats.rating import rate
+from croupier.measure.stats.rating import pairwise_margins, rate
 from croupier.table.model_run import ModelRun
 from tests.amounts import daily
 from tests.measure.simulated import simulated

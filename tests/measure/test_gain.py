@@ -13,7 +13,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.measure.play.trial import Trial, play_trial
 from croupier.measure.stats.comparison import play_gains
-from croupier.measure.stats.exact import exact_result
+from croupier.measure.stats.strength import exact_result
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=30, max_turns=60)
@@ -59,11 +59,11 @@ def test_the_copies_decide_together_and_nothing_else_is_measured(monkeypatch: py
     player = make_agent("random", game)
     asked: list[tuple[int, bool]] = []
 
-    def watched(game: Game, agent: Agent, opponents: Sequence[Agent], *words: Any, **named: Any) -> Trial:
+    def checked(game: Game, agent: Agent, opponents: Sequence[Agent], *words: Any, **named: Any) -> Trial:
         asked.append((len({id(one) for one in (agent, *opponents)}), named["measured"]))
         return play_trial(game, agent, opponents, *words, **named)
 
-    monkeypatch.setattr("croupier.measure.stats.comparison.play_trial", watched)
+    monkeypatch.setattr("croupier.measure.stats.comparison.play_trial", checked)
     play_gains(game, [player], "random", 2, 3)
     assert asked == [(1, False), (2, False)]  # the agent among its copies, then the player among them
 

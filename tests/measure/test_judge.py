@@ -14,13 +14,11 @@ from typer.testing import CliRunner
 import croupier
 from croupier.cli import app
 from croupier.measure import load
-from croupier.measure.costs.again import compare_values, value_again
-from croupier.measure.costs.answers import AgentChoices, certain, choices
+from croupier.measure.costs.answers import AgentChoices, best_constant, certain, choices, constant, effective
 from croupier.measure.costs.cases import cases_of_set
-from croupier.measure.costs.constants import best_constant, constant, effective
-from croupier.measure.costs.figures import Sampler, judge, needed_for
 from croupier.measure.costs.making import Making, make_set
-from croupier.measure.costs.row import Row
+from croupier.measure.costs.sets import Row
+from croupier.measure.costs.table import Sampler, compare_values, judge, needed_for, value_again
 
 PIG = load("pig-1")
 

@@ -18,7 +18,7 @@ from croupier.measure.costs import lost as module
 from croupier.measure.costs.lost import first_games, lost_in
 from croupier.measure.costs.table import Cost
 from croupier.measure.play.tournament import play_tournament
-from croupier.measure.reports.evaluation import Plan, lost_of_player
+from croupier.measure.reports.player import Plan, lost_of_player
 from tests.models.scripted import KEY
 from tests.models.test_runs import careful, play, report
 

@@ -10,8 +10,7 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.searcher import Found
 from croupier.measure import Analyst, Decision, Review, review
-from croupier.measure.reports.lines import decision_rows, seat_rows
-from croupier.measure.reports.review_page import legend
+from croupier.measure.reports.lines import decision_rows, legend, seat_rows
 from croupier.table.game_file import PlayedGame
 
 AGENT = "search/worlds=96,sweeps=0:bot"

@@ -16,10 +16,9 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import State
 from croupier.measure import DecisionSet, Row, load, shipped_sets
 from croupier.measure.costs import making
-from croupier.measure.costs.dealt import LeftOut, dealt
-from croupier.measure.costs.drawn import Candidate, in_order, word
-from croupier.measure.costs.making import Making, make_set
-from croupier.measure.costs.row import game_of
+from croupier.measure.costs.cases import Candidate, in_order, word
+from croupier.measure.costs.making import LeftOut, Making, dealt, make_set
+from croupier.measure.costs.sets import game_of
 from croupier.table.asking import ask_one
 from croupier.table.recorded import played_to
 from croupier.testing.agent_check import elsewhere
@@ -238,7 +237,7 @@ def test_what_cannot_be_made_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_decision_without_a_fitting_world_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.measure.costs.dealt.elsewhere", lambda *_: None)
+    monkeypatch.setattr("croupier.measure.costs.making.elsewhere", lambda *_: None)
     assert dealt(croupier.make("skull-king").new_initial_state(1), 1) == LeftOut(
         "no world has a trail that fits it"
     )

@@ -6,9 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from croupier.measure.play.report import Report
-from croupier.measure.play.tournament import seatings
-from croupier.measure.stats.margins import Margins, find_cycle, pairwise_margins
+from croupier.measure.play.tournament import Report, seatings
+from croupier.measure.stats.rating import Margins, find_cycle, pairwise_margins
 from tests.measure.simulated import report_of, simulated
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.core.base.errors import ConfigError
 from croupier.measure.play.tournament import seatings
-from croupier.measure.stats import orders, plackett_luce
+from croupier.measure.stats import plackett_luce
 from croupier.measure.stats.plackett_luce import Choices, choices_of, fit
 from tests.measure.simulated import drawn_ranks, ranks_of
 
@@ -141,11 +141,11 @@ def test_blocks_of_deals_add_up_to_the_whole(monkeypatch: pytest.MonkeyPatch) ->
     seats = seatings(3, 2)
     ranks = drawn_ranks(np.array([0.0, 0.5, -0.4]), seats, 50, rng)
     single = choices_of(3, seats, ranks)
-    monkeypatch.setattr(orders, "BLOCKS", 7)
+    monkeypatch.setattr(plackett_luce, "BLOCKS", 7)
     blocks = choices_of(3, seats, ranks)
     assert (len(single.chosen), len(blocks.chosen)) == (50, 7)
     assert all(np.array_equal(a, b) for a, b in zip(totals(single), totals(blocks), strict=True))
-    sizes = np.bincount(orders.block_of_deals(50))
+    sizes = np.bincount(plackett_luce.block_of_deals(50))
     assert (sizes.min(), sizes.max(), sizes.sum()) == (7, 8, 50)
 
 

@@ -11,11 +11,14 @@ import pytest
 
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.measure import load
-from croupier.measure.costs.choosing import LEAST, SURE, choose, is_sure
 from croupier.measure.costs.problems import (
+    LEAST,
     LEVELS,
+    SURE,
     UNPUBLISHED,
     GameProblem,
+    choose,
+    is_sure,
     problems_of,
     read_problems,
     shipped_problems,
@@ -159,8 +162,8 @@ def test_a_problem_that_more_agents_miss_than_there_are_levels_is_of_the_last(
     decisions = load("pig-1")
     row = next(row for row in decisions.rows if is_sure(row))
     wrong = next(action for action in row.legal if row.regret(action) > 0.0)
-    monkeypatch.setattr("croupier.measure.costs.choosing._agent", lambda _, name: name)
-    monkeypatch.setattr("croupier.measure.costs.choosing.ask_one", lambda *_: wrong)
+    monkeypatch.setattr("croupier.measure.costs.problems._agent", lambda _, name: name)
+    monkeypatch.setattr("croupier.measure.costs.problems.ask_one", lambda *_: wrong)
     (problem,) = choose(replace(decisions, rows=(row,)), 1).problems
     assert len(problem.choices) > len(LEVELS)
     assert problem.level == len(LEVELS) - 1

@@ -8,11 +8,17 @@ import numpy.typing as npt
 import pytest
 
 from croupier.core.base.errors import ConfigError
-from croupier.measure.play.report import Report
-from croupier.measure.play.tournament import seatings
+from croupier.measure.play.tournament import Report, seatings
 from croupier.measure.stats import plackett_luce
-from croupier.measure.stats.margins import pairwise_margins
-from croupier.measure.stats.rating import POINTS, Rating, find_anchor, rank_text, rate, rating_text
+from croupier.measure.stats.rating import (
+    POINTS,
+    Rating,
+    find_anchor,
+    pairwise_margins,
+    rank_text,
+    rate,
+    rating_text,
+)
 from tests.measure.simulated import drawn_ranks, report_of, simulated
 
 Doubles = npt.NDArray[np.float64]

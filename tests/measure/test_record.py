@@ -38,7 +38,7 @@ def test_the_seed_decides_and_a_longer_file_begins_with_the_same_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recorded(tmp_path / "a.jsonl")
-    monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 3)
+    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 3)
     recorded(tmp_path / "b.jsonl", games=7, threads=2)
     assert (tmp_path / "b.jsonl").read_text().startswith((tmp_path / "a.jsonl").read_text())
     recorded(tmp_path / "c.jsonl", seed=3)

@@ -11,7 +11,7 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.measure import Analyst, Review, review
-from croupier.measure.reports.review_page import page
+from croupier.measure.reports.lines import page
 from croupier.table.game_file import PlayedGame
 
 AGENT = "search/worlds=16,candidates=2,sweeps=2,halving=false:bot"

@@ -13,9 +13,8 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.games.pig.exact.evaluate import evaluate
 from croupier.measure.play import tournament
-from croupier.measure.play.report import BY_UTILITY, Report
-from croupier.measure.play.tournament import bytes_a_deal, play_tournament, seatings
-from croupier.measure.stats.orders import finishing_orders
+from croupier.measure.play.tournament import BY_UTILITY, Report, bytes_a_deal, play_tournament, seatings
+from croupier.measure.stats.plackett_luce import finishing_orders
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=40, max_turns=60)
@@ -101,7 +100,7 @@ def test_results_depend_on_neither_threads_nor_batches(monkeypatch: pytest.Monke
     names = ["random", "bot:hold-9"]
     report = play_tournament(pig, names, deals=30, seed=1)
     assert same(report, play_tournament(pig, names, deals=30, seed=1, threads=3))
-    monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 7)
+    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 7)
     assert same(report, play_tournament(pig, names, deals=30, seed=1))
     assert not same(report, play_tournament(pig, names, deals=30, seed=2))
 

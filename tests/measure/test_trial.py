@@ -33,7 +33,7 @@ def test_the_parts_that_are_played_at_once_change_nothing(monkeypatch: pytest.Mo
     opponents = [make_agent(name, skull_king) for name in ("random", "bot:simple")]
     whole = play_trial(skull_king, make_agent("random", skull_king), opponents, 10, 1)
     shares: list[float] = []
-    monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 7)
+    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 7)
     parts = play_trial(skull_king, make_agent("random", skull_king), opponents, 10, 1, progress=shares.append)
     assert np.array_equal(whole.wins, parts.wins)
     assert np.array_equal(whole.points, parts.points)

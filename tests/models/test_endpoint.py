@@ -11,11 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 import croupier
+from croupier.agents.agent import traits_of
 from croupier.agents.llm.agent import LanguageModel
 from croupier.agents.llm.settings import ModelSettings
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply
-from croupier.agents.traits import traits_of
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError
 from croupier.table.briefing import question
@@ -97,7 +97,7 @@ def test_pauses_grow_and_follow_what_the_endpoint_asks_for(monkeypatch: pytest.M
     async def sleep(seconds: float) -> None:  # the endpoint's alone: servers in other threads sleep as they did
         slept.append(seconds)
 
-    monkeypatch.setattr("croupier.agents.llm.endpoint.sleep", sleep)
+    monkeypatch.setattr("croupier.agents.llm.completion.sleep", sleep)
     patient = {"timeout": 60.0}  # on a busy machine a request that takes long is no failure
     ask(failing_first(4, status=500), tries=5, first_pause=1.0, **patient)
     assert slept == [1.0, 2.0, 4.0, 8.0]

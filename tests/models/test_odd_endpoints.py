@@ -70,7 +70,7 @@ def test_what_passes_is_retried(
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    monkeypatch.setattr("croupier.agents.llm.endpoint.sleep", sleep)
+    monkeypatch.setattr("croupier.agents.llm.completion.sleep", sleep)
     headers = {
         name: in_seconds(float(value[1:])) if value[0] == "@" else value
         for name, value in fault.get("headers", {}).items()

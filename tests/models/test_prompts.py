@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.llm.agent import chat, prompt_hash
-from croupier.agents.llm.forms import ANSWERS
+from croupier.agents.llm.agent import ANSWERS, chat, prompt_hash
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import PROMPT_MODES, PromptMode, Refused
 from croupier.core.base.errors import NotLegalNowError
@@ -173,12 +172,12 @@ def test_what_a_seat_cannot_know_does_not_change_its_question(name: str, options
     changed = 0
     while (due := table.due()) is not None and len(table.moves) < 30:
         asked = question(table, due.seat, "list")
-        anew: State = table.state.resample_hidden(due.seat, 9)
-        other = Table(anew)
+        redealt: State = table.state.resample_hidden(due.seat, 9)
+        other = Table(redealt)
         other.events = table.events
         again = question(other, due.seat, "list")
         assert (again.situation, again.rules, again.legal) == (asked.situation, asked.rules, asked.legal)
-        changed += not np.array_equal(anew.records, table.state.records)
+        changed += not np.array_equal(redealt.records, table.state.records)
         table.submit(due.seat, ask_turn(agent, due.turns, 6), due.number)
     assert changed > 5
 

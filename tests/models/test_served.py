@@ -14,7 +14,7 @@ from croupier.agents.names import AgentName
 from croupier.cli import app
 from croupier.core.engine.game import State
 from croupier.server.agents.allowed_agents import check_seatable, is_quick, listed
-from croupier.server.agents.thinker import answer_to
+from croupier.server.agents.worker import answer_to
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.database import migrate

@@ -112,7 +112,7 @@ class Simulated:
             self.asked.append(hub)
             return int(state.legal_actions()[0])
 
-        hub.agent_desks.ask = ask  # type: ignore[method-assign]  # no agent is compiled
+        hub.agent_queues.ask = ask  # type: ignore[method-assign]  # no agent is compiled
         return hub
 
     async def gather(self, game: Game | None = None, seats: Sequence[int | str] = (0, 1), **settings: Any) -> None:

@@ -143,7 +143,7 @@ def test_with_nobody_there_for_a_day_agents_move_and_clocks_end() -> None:
         assert all(HOUR <= after - before <= HOUR + 301 for before, after in itertools.pairwise(ends))
         assert not simulated.live.room.chairs[0].stand_in
 
-    simulate(scenario, pulse=300)
+    simulate(scenario, heartbeat=300)
 
 
 def test_a_table_without_a_clock_rests_while_nobody_is_there() -> None:
@@ -155,7 +155,7 @@ def test_a_table_without_a_clock_rests_while_nobody_is_there() -> None:
         assert len(simulated.database.log("t")) == number
         assert (await simulated.store.waits.of(["t"]))["t"].due is None
 
-    simulate(scenario, pulse=600)
+    simulate(scenario, heartbeat=600)
 
 
 def test_clocks_stand_still_while_the_server_is_down_and_are_found_at_the_start() -> None:
@@ -292,7 +292,7 @@ def test_of_two_processes_one_alone_asks_at_a_table_that_nobody_looks_at() -> No
         assert simulated.asked[-1] is survivor
         await survivor.close()
 
-    simulate(scenario, pulse=300)
+    simulate(scenario, heartbeat=300)
 
 
 def test_a_game_whose_clock_runs_is_never_deleted_for_its_age() -> None:
@@ -309,7 +309,7 @@ def test_a_game_whose_clock_runs_is_never_deleted_for_its_age() -> None:
         await simulated.runtime.advance(1.1 * DAY)
         assert "t" not in simulated.database.tables
 
-    simulate(scenario, pulse=600, keep_days=1)
+    simulate(scenario, heartbeat=600, keep_days=1)
 
 
 def test_where_games_last_days_nobody_is_replaced_or_followed_for_being_away() -> None:
@@ -323,7 +323,7 @@ def test_where_games_last_days_nobody_is_replaced_or_followed_for_being_away() -
         with pytest.raises(RefusalError, match="the host stays the host"):
             await live.do(lambda room: lobby.take_over(room, 1, live.people))
 
-    simulate(scenario, pulse=600)
+    simulate(scenario, heartbeat=600)
 
 
 # ------------------------------------------------------------------------------------- clocks that are held open
@@ -341,7 +341,7 @@ async def play_slowly(simulated: Simulated, game: Game = LONG) -> None:
         await simulated.runtime.sleep(THINKS)
         return int(state.legal_actions()[0])
 
-    simulated.hub.agent_desks.ask = ask  # type: ignore[method-assign]
+    simulated.hub.agent_queues.ask = ask  # type: ignore[method-assign]
 
 
 def taken_back(simulated: Simulated, seat: int) -> Callable[[Room], RoomEvent]:

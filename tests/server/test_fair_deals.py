@@ -41,8 +41,8 @@ def sha(digits: str) -> str:
 
 def fair_of(seat: Seat) -> Message:
     """What a socket was last told of the numbers."""
-    all_told = [said["table"]["fair"] for said in seat.heard if said.get("table")]
-    found: Message = all_told[-1]
+    all_messages = [said["table"]["fair"] for said in seat.heard if said.get("table")]
+    found: Message = all_messages[-1]
     return found
 
 

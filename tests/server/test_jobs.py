@@ -9,7 +9,7 @@ import croupier
 from croupier.agents.names import AgentName
 from croupier.core.engine.deal_secret import Deal, DealSecret
 from croupier.server.agents.jobs import SentGame, act_job, hint_job, review_job
-from croupier.server.agents.thinker import answer_to
+from croupier.server.agents.worker import answer_to
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.table.game_file import PlayedGame
 

@@ -418,7 +418,7 @@ def test_an_agent_that_the_owner_has_withdrawn_is_asked_no_more(started: Started
         asked.append(agent.text)
         return 1
 
-    after.hub.agent_desks.ask = ask  # type: ignore[method-assign]  # to see who is asked
+    after.hub.agent_queues.ask = ask  # type: ignore[method-assign]  # to see who is asked
     with host.sit(table, 0) as seat:
         if seat.legal():
             seat.move(1)

@@ -15,7 +15,7 @@ from tests.server.clients import Browser, Server
 
 @pytest.fixture
 def ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Server, list[dict[str, Any]]]]:
-    """A server whose thinkers work before anybody asks, and the jobs that they have done."""
+    """A server whose workers work before anybody asks, and the jobs that they have done."""
     done: list[dict[str, Any]] = []
     run = ProcessPool.run
 

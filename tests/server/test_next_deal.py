@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.server.room.checks import dealt_anew, stretch_start
+from croupier.server.room.checks import next_round_dealt, round_start
 from croupier.table import Table
 from tests.splitmix import SplitMix64
 
@@ -20,10 +20,10 @@ def play(name: str, options: dict[str, Any], moves: int) -> tuple[Table, list[in
     while not table.over and len(table.moves) < moves:
         legal = table.state.legal_actions()
         table.submit(table.state.current_player(), legal[draw.below(len(legal))], table.number)
-        if dealt_anew(start, table):
+        if next_round_dealt(start, table):
             found.append(len(table.moves))
             start = table.state.clone()
-        assert table.over or (stretch_start(table).records == start.records).all()
+        assert table.over or (round_start(table).records == start.records).all()
     return table, found
 
 

@@ -176,13 +176,13 @@ def test_a_server_that_has_not_heard_what_was_said_shows_it_to_who_comes(
 def count_questions(server: Server) -> list[str]:
     """The agents that a server asks from now on."""
     asked: list[str] = []
-    inner = server.hub.agent_desks.ask
+    inner = server.hub.agent_queues.ask
 
     async def ask(agent: AgentName, state: State, name: str) -> int:
         asked.append(agent.text)
         return await inner(agent, state, name)
 
-    server.hub.agent_desks.ask = ask  # type: ignore[method-assign]  # to count
+    server.hub.agent_queues.ask = ask  # type: ignore[method-assign]  # to count
     return asked
 
 
@@ -364,7 +364,7 @@ def test_an_agent_that_thinks_long_is_asked_by_one_server_alone(
             await asyncio.sleep(4.0)
             return 1
 
-        monkeypatch.setattr(server.hub.agent_desks, "ask", think)
+        monkeypatch.setattr(server.hub.agent_queues, "ask", think)
     with ann.sit(table, 0) as first, bob.sit(table, 1):
         ann.post(f"/api/tables/{table}/start", {"member": 0})
         first.hear_event("move")

@@ -405,4 +405,4 @@ def test_with_nobody_there_notices_go_out_once_each_and_name_no_card() -> None:
         assert sum("over" in words for _, words in told) == 2
         await second.close()
 
-    simulate(scenario, pulse=300)
+    simulate(scenario, heartbeat=300)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.server.agents.process_pool import ProcessPool, ThinkerError
+from croupier.server.agents.process_pool import ProcessPool, WorkerError
 from croupier.server.base.refusal import STATUS
 from croupier.table.game_file import game_data
 from tests.server.clients import Browser, Server, is_sentence
@@ -37,7 +37,7 @@ def no_thinkers(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run(*job: Any, **more: Any) -> Any:
         del job, more
         await asyncio.sleep(0)
-        raise ThinkerError("it has failed; the server's log says why")
+        raise WorkerError("it has failed; the server's log says why")
 
     monkeypatch.setattr(ProcessPool, "run", run)
 

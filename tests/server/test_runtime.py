@@ -17,7 +17,7 @@ from croupier.server.live.connection import GONE, Connection
 from croupier.server.live.live import LiveTable
 from croupier.server.room.room import Room
 from croupier.server.routes.socket import Talk
-from croupier.server.storage.waits import PULSE_SECONDS
+from croupier.server.storage.waits import HEARTBEAT_SECONDS
 from tests.server.simulated import Simulated
 from tests.server.simulated import simulate as in_a_world
 
@@ -33,7 +33,7 @@ OF_LOOPS = (
     "time", "call_later", "call_at", "run_in_executor", "create_task", "getaddrinfo", "getnameinfo",
 )  # fmt: skip
 EXCEPTIONS = {
-    "agents/thinker.py": {"threading"},  # a process of its own
+    "agents/worker.py": {"threading"},  # a process of its own
     "notices/encryption.py": {"urandom"},  # beside keys that the library for it draws itself
     "process/app.py": {"threading"},  # a worker process ends with the one that has started it
     "process/tcp.py": {"call_later", "time"},  # Uvicorn's protocols, which live by the event loop's clock
@@ -71,7 +71,7 @@ def simulate(
     scenario: Callable[[Simulated], Coroutine[Any, Any, None]],
     *,
     within: float = 30.0,
-    pulse: float = PULSE_SECONDS,
+    heartbeat: float = HEARTBEAT_SECONDS,
     **settings: Any,
 ) -> None:
     """Let something happen at a hub of which the time is the test's; the real time stays within a bound.
@@ -89,8 +89,8 @@ def simulate(
 
     began = time.monotonic()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(time_keeper, "PULSE_SECONDS", pulse)
-        patch.setattr(time_keeper, "GAP_SECONDS", 2.5 * pulse)
+        patch.setattr(time_keeper, "HEARTBEAT_SECONDS", heartbeat)
+        patch.setattr(time_keeper, "GAP_SECONDS", 2.5 * heartbeat)
         in_a_world(main())
     assert time.monotonic() - began < within  # minutes have passed in it
 
@@ -274,4 +274,4 @@ def test_tables_at_which_nobody_is_leave_memory_and_old_ones_the_database() -> N
         await simulated.runtime.advance(2 * 3600)
         assert "t" not in simulated.database.tables
 
-    simulate(scenario, pulse=600, keep_days=1)
+    simulate(scenario, heartbeat=600, keep_days=1)

@@ -1,4 +1,4 @@
-"""Thinkers are warmed at the start: each makes a hint in each game before anybody asks."""
+"""Workers are warmed at the start: each makes a hint in each game before anybody asks."""
 
 import threading
 import time
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.core.spec.registry import registered_games
-from croupier.server.agents.process_pool import ProcessPool, ThinkerError
+from croupier.server.agents.process_pool import ProcessPool, WorkerError
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.database import migrate
 from tests.server.clients import Browser, Server
@@ -29,7 +29,7 @@ def test_each_thinker_makes_a_hint_in_each_game(
         if len(asked) == 2 * len(WARMED):
             done.set()
         if fails:
-            raise ThinkerError("its process has failed")
+            raise WorkerError("its process has failed")
         return {}
 
     monkeypatch.setattr(ProcessPool, "run", run)
@@ -55,13 +55,13 @@ def test_the_first_hint_comes_from_a_process_that_is_warm(tmp_path: Path) -> Non
         while not warmed.done():
             assert time.monotonic() < until
             time.sleep(0.05)
-        thinkers = list(server.hub.process_pool._idle)
-        assert len(thinkers) == 1
+        workers = list(server.hub.process_pool._idle)
+        assert len(workers) == 1
         ann = Browser(server.port)
         table = ann.make("pig", "me", "bot", start=True)["table"]
         with ann.sit(table, 0) as seat:
             seat.legal()
             assert seat.ask("hint", turn=seat.turn)["type"] == "hint"
-        assert server.hub.process_pool._idle == thinkers  # by the process that was warm
+        assert server.hub.process_pool._idle == workers  # by the process that was warm
     finally:
         server.stop()

@@ -27,7 +27,7 @@ _made = lru_cache(maxsize=64)(lambda name, options, redeal: game_of(name, dict(o
 
 
 class PlainGames:
-    """Games that nothing is compiled for ahead of time, in place of `croupier.server.agents.agent_desks`."""
+    """Games that nothing is compiled for ahead of time, in place of `croupier.server.agents.agent_queues`."""
 
     def __init__(self, redeal: Redeal | None = None) -> None:
         """Play games in which something is dealt anew, or nothing."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from croupier.agents.agent import Turns
-from croupier.agents.random import RandomAgent
-from croupier.agents.traits import AgentTraits
+from croupier.agents.agent import AgentTraits, Turns
+from croupier.agents.bots import RandomAgent
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Trail

@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 
 import croupier
 from croupier.agents.agent import Turns
-from croupier.agents.random import RandomAgent
+from croupier.agents.bots import RandomAgent
 from croupier.agents.registry import make_agent
 from croupier.cli import app
-from croupier.cli.playing.classic import classic_agent_of
+from croupier.cli.playing.play import classic_agent_of
 from croupier.core.base.rng import choice_word, choice_words
 from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game

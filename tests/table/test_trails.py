@@ -11,14 +11,13 @@ import torch
 from typer.testing import CliRunner
 
 import croupier
-from croupier.agents.agent import Agent, Turns
+from croupier.agents.agent import Agent, AgentTraits, Turns, wants_trail
+from croupier.agents.bots import RandomAgent
 from croupier.agents.combined import CombinedAgent
 from croupier.agents.human import HumanAgent
-from croupier.agents.random import RandomAgent
 from croupier.agents.registry import make_agent
-from croupier.agents.traits import AgentTraits, wants_trail
 from croupier.cli import app
-from croupier.cli.playing.classic import classic_agent_of
+from croupier.cli.playing.play import classic_agent_of
 from croupier.core.base.rng import choice_word
 from croupier.core.engine.game import Game, State
 from croupier.core.engine.record_position import one_line

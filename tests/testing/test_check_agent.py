@@ -8,9 +8,8 @@ import pytest
 
 import croupier
 from croupier import check_agent
-from croupier.agents.agent import Turns
+from croupier.agents.agent import AgentTraits, Turns
 from croupier.agents.human import HumanAgent
-from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import CheckError, ConfigError
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game

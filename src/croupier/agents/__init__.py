@@ -4,17 +4,14 @@ Read `agent.py` (what an agent does), then `registry.py` (from a name to an agen
 whole). The room imports `core` and what a game brings. A new kind of agent is a module here and a line in
 `registry`; a game's own bots belong into the game.
 
-- `agent`: the protocol: decisions of many tables in (`Turns`), an action for each out
-- `traits`: what is known of an agent beside its choices
-- `registry`, `names`: every agent's name, and how it is made from it
-- `random`, `bots`, `human`: any legal action; a game's compiled bots; a person at the terminal
-- `policy`, `policy_file`: a trained policy; what its file may hold
+- `agent`: the protocol: decisions of many tables in (`Turns`), an action for each out; traits of an agent
+- `registry`, `names`: every agent's name, and how it is made from it; agents from your own Python module
+- `bots`, `human`: random play and a game's compiled bots; a person at the terminal
+- `policy`: a trained policy, and what its file may hold
 - `shipped`, `trained`: the policies that ship; the options that a policy was trained for
 - `search`: agents that search
 - `speech`, `program`, `llm`: agents that answer in words: the protocol, programs, language models
-- `thoughts`: a language model's thoughts, which are no part of its answer
 - `solved`: the solution of a small game, and its file
-- `own`: agents from a Python module of one's own
 - `combined`: an agent in which another decides some phases, or that sees less
 - `recipes`: agents as plain data, for another process
 - `ahead`: compiling ahead what agents need

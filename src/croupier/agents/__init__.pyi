@@ -1,6 +1,13 @@
 """Public names of the package, each with the module that it is loaded from when it is first asked for."""
 
-from croupier.agents.agent import Agent as Agent, StochasticAgent as StochasticAgent, Turns as Turns
+from croupier.agents.agent import (
+    Agent as Agent,
+    AgentTraits as AgentTraits,
+    StochasticAgent as StochasticAgent,
+    Turns as Turns,
+    traits_around as traits_around,
+    wants_trail as wants_trail,
+)
 from croupier.agents.combined import CombinedAgent as CombinedAgent
 from croupier.agents.human import HumanAgent as HumanAgent, PlayerLeftError as PlayerLeftError
 from croupier.agents.llm.settings import ModelDefaults as ModelDefaults, ModelSettings as ModelSettings
@@ -15,9 +22,4 @@ from croupier.agents.speech import (
     Reply as Reply,
     TextAgent as TextAgent,
     TextSeat as TextSeat,
-)
-from croupier.agents.traits import (
-    AgentTraits as AgentTraits,
-    traits_around as traits_around,
-    wants_trail as wants_trail,
 )

@@ -26,8 +26,8 @@ from croupier.agents.agent import Agent, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent, make_searcher
 from croupier.agents.search.settings import FOR_PEOPLE
+from croupier.core.base.code_cache import AHEAD, caches_code, check_cache, kernel_folder, package_digest, stamp_of
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.kept_code import AHEAD, check_kept, keeps_code, kernel_folder, package_digest, stamp_of
 from croupier.core.base.kernel import compiled, forms
 from croupier.core.base.locks import lock_file
 from croupier.core.base.progress import Progress, silent
@@ -47,13 +47,13 @@ def compile_ahead(game: Game, agents: Sequence[str], progress: Progress = silent
     parts += [partial(_ask_nothing, game, make_agent(name, game)) for name in dict.fromkeys(["random", *agents])]
     if FOR_PEOPLE in agents:
         parts.append(partial(_explain_nothing, game))
-    check_kept()
+    check_cache()
     compile_everything()
     for number, part in enumerate(parts):
         part()
-        check_kept()
+        check_cache()
         progress((number + 1) / len(parts))
-    if keeps_code():
+    if caches_code():
         for mark in _marks(game, agents) or ():
             mark.touch()
 
@@ -62,7 +62,7 @@ def compile_ahead(game: Game, agents: Sequence[str], progress: Progress = silent
 def one_at_a_time(game: Game, agents: Sequence[str]) -> Iterator[None]:
     """Let another process that compiles the same end first, so that what it has kept is loaded here."""
     marks = _marks(game, agents)
-    if marks is None or not keeps_code():
+    if marks is None or not caches_code():
         yield
         return
     with marks[0].with_suffix(".lock").open("w") as lock:
@@ -82,7 +82,7 @@ def order(game: Game, agents: Sequence[str]) -> str:
 
 def is_done(game: Game, agents: Sequence[str]) -> bool:
     """Whether this was compiled before, from the same sources; True as well where code cannot be kept."""
-    return not keeps_code() or _is_marked(game, agents)
+    return not caches_code() or _is_marked(game, agents)
 
 
 def _is_marked(game: Game, agents: Sequence[str]) -> bool:
@@ -226,7 +226,7 @@ def _compile_as_ordered() -> None:
     if hasattr(os, "nice"):
         os.nice(10)  # people play meanwhile
     game = make(wanted["game"], **wanted["options"])
-    check_kept()
+    check_cache()
     with one_at_a_time(game, wanted["agents"]):
         if not is_done(game, wanted["agents"]):
             compile_ahead(game, wanted["agents"])

@@ -1,4 +1,4 @@
-"""Agents that wrap a game's compiled bots."""
+"""Random play, and agents that wrap a game's compiled bots."""
 
 from __future__ import annotations
 
@@ -10,14 +10,35 @@ from typing import Any, Self
 
 import numpy as np
 
-from croupier.agents.agent import SharedWhenCopied, Turns, not_pickled
+from croupier.agents.agent import AgentTraits, SharedWhenCopied, Turns, not_pickled
 from croupier.agents.shipped import called
-from croupier.agents.traits import AgentTraits
 from croupier.core.base.kernel import kernel
 from croupier.core.base.threads import ForkSafeThreads
 from croupier.core.base.tiers import compiled_form, for_rows
 from croupier.core.base.types import Actions, BotParams, Generators, Mask, Records
+from croupier.core.engine.loops import pick_from_masks
+from croupier.core.spec.exact import ExactPlay
 from croupier.core.spec.spec import Bot, Floats, Kernel
+
+
+class RandomAgent:
+    """Plays any legal action, each equally likely."""
+
+    name = "random"
+    traits = AgentTraits(exact_play=ExactPlay(horizon=1))
+
+    def act(self, turns: Turns) -> Actions:
+        """Draw an action for each row; see `Agent.act`."""
+        out = np.zeros(len(turns), dtype=np.int64)
+        for_rows(pick_from_masks, len(turns))(turns.masks, turns.keys.copy(), out)
+        return out
+
+    def probabilities(self, turns: Turns) -> Floats:
+        """One over the number of legal actions."""
+        masks = turns.masks.astype(np.float32)
+        shares: Floats = masks / masks.sum(axis=1, keepdims=True)
+        return shares
+
 
 _ROWS = 16
 """Fewest rows for which another thread is worth its start."""

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from croupier.agents.agent import Agent, Turns
-from croupier.agents.traits import traits_around, traits_of
+from croupier.agents.agent import Agent, Turns, traits_around, traits_of
 from croupier.core.base.copies import copy
 from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game

@@ -10,8 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from croupier.agents.agent import Turns
-from croupier.agents.traits import AgentTraits
+from croupier.agents.agent import AgentTraits, Turns
 from croupier.core.base.errors import IllegalAction, NotLegalNowError
 from croupier.core.base.streams import printable, read_line
 from croupier.core.base.types import Actions
@@ -132,7 +131,7 @@ class HumanAgent:
         if word in ("?", "h", "help"):
             self._help(state)
             return None
-        told = _told_of(state, word)
+        told = _description_of(state, word)
         if told:
             self._say(told)
             return None
@@ -181,7 +180,7 @@ class HumanAgent:
             self._say(" ".join(lines))
 
 
-def _told_of(state: State, word: str) -> str:
+def _description_of(state: State, word: str) -> str:
     """What is asked for beside the game: ``? card`` or ``why``; empty for anything else."""
     words, table = state.game.spec.words, state.table(state.current_player())
     if word == "why" and words.tricks is not None:

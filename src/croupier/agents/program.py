@@ -19,10 +19,9 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.agents.agent import Turns
+from croupier.agents.agent import AgentTraits, Turns
 from croupier.agents.names import AgentName, file_named
 from croupier.agents.speech import AnswerForm, PromptMode, Question, Reply, needs_table
-from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Actions
 from croupier.core.spec.prompts import ReplyFault

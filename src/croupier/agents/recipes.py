@@ -12,12 +12,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from croupier.agents.agent import Agent
+from croupier.agents.agent import Agent, parts_of, traits_of
 from croupier.agents.registry import make_agent
 from croupier.agents.shipped import called
-from croupier.agents.traits import parts_of, traits_of
+from croupier.core.base.code_cache import package_digest
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.kept_code import package_digest
 from croupier.core.engine.game import Game
 
 AgentRecipe = dict[str, Any]

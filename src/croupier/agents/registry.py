@@ -11,18 +11,21 @@ where ``CAUTIOUS`` is an `AgentEntry`. What names mean stands in `croupier.agent
 
 from __future__ import annotations
 
+import importlib
+import inspect
+import os
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from croupier.agents.agent import Agent
+from croupier.agents.agent import Agent, AgentTraits, traits_of
 from croupier.agents.names import AgentName
 from croupier.agents.shipped import releases, shipped_policy
-from croupier.agents.traits import AgentTraits, traits_of
 from croupier.core.base.errors import ConfigError, require, unknown
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
@@ -85,9 +88,13 @@ def _later(module: str, maker: str) -> Callable[[AgentName, Game, ModelDefaults]
     return make
 
 
-_random, _human = _bare("croupier.agents.random", "RandomAgent"), _bare("croupier.agents.human", "HumanAgent")
+_random, _human = _bare("croupier.agents.bots", "RandomAgent"), _bare("croupier.agents.human", "HumanAgent")
 _net, _solved = _later("croupier.agents.policy", "make_policy"), _later("croupier.agents.solved", "make_solved")
-_py = _later("croupier.agents.own", "own_agent")
+
+
+def _py(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
+    del models
+    return own_agent(name, game)
 
 
 def _llm(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
@@ -105,7 +112,7 @@ def _cmd(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
 
 
 def _search(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
-    from croupier.agents.search.agent import SearchAgent
+    from croupier.agents.search.searcher import SearchAgent
 
     return SearchAgent(make_searcher(name, game, timed=True, models=models))
 
@@ -134,8 +141,7 @@ def make_searcher(
 
 
 def _pimc(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
-    from croupier.agents.search.agent import SearchAgent
-    from croupier.agents.search.searcher import Searcher
+    from croupier.agents.search.searcher import SearchAgent, Searcher
     from croupier.agents.search.settings import plain_monte_carlo
 
     playout = make_agent(name.inner or "random", game, models=models)
@@ -357,3 +363,46 @@ def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
         return unknown(f"agent for {game.name}", name.text, agent_names(game))
     known = ", ".join(agent_names(game))
     return ConfigError(f"{name.text!r} is an agent of {' and '.join(others)}, not of {game.name}; known: {known}")
+
+
+def own_agent(name: AgentName, game: Game) -> Agent:
+    """Make an agent from a class or function of a module; the module's code runs.
+
+    The class or function is called with the game, and with the name's settings as keyword arguments, all of them
+    texts. What it makes needs a method ``act(turns)``, as `croupier.agents.agent.Agent` describes it.
+
+    Args:
+        name: like ``py:my_agents:Cautious``, where ``my_agents.py`` stands in the folder that croupier is started
+            in, or is installed; or ``py/depth=3:my_agents:Cautious``.
+    """
+    module, _, attribute = (name.argument or "").partition(":")
+    if not module or not attribute:
+        raise ConfigError(f"{name.text!r} names no agent: write py:MODULE:NAME, like py:my_agents:Cautious")
+    try:
+        make = _found(module, attribute)
+        try:
+            inspect.signature(make).bind(game, **name.settings)
+        except (TypeError, ValueError) as error:
+            raise ConfigError(f"{name.text!r}: {attribute} is to be called with the game: {error}") from error
+        agent: Agent = make(game, **name.settings)
+    except SystemExit as left:
+        raise ConfigError(f"{name.text!r} has left the program instead of making an agent: {left!r}") from left
+    return agent
+
+
+def _found(module: str, attribute: str) -> Any:
+    """The class or function, looked for in the present folder too, which stays on the path."""
+    here = os.getcwd()  # noqa: PTH109  # sys.path holds texts
+    if here not in sys.path and "" not in sys.path:
+        sys.path.insert(0, here)
+    if module.startswith("."):
+        raise ConfigError(f"{module!r} is relative to no package: name the module in full")
+    try:
+        found = importlib.import_module(module)
+    except (ImportError, SyntaxError) as error:
+        raise ConfigError(f"the module {module!r} cannot be imported: {error}") from error
+    made = getattr(found, attribute, None)
+    if not callable(made):
+        known = ", ".join(name for name, value in vars(found).items() if inspect.isclass(value)) or "none"
+        raise ConfigError(f"the module {module!r} has no class or function {attribute!r}; its classes: {known}")
+    return made

@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import NeverPickled, Turns
+from croupier.agents.agent import AgentTraits, NeverPickled, Turns
 from croupier.agents.names import AgentName, file_named
-from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import read_arrays, writing
 from croupier.core.base.kernel import kernel

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from itertools import groupby, product
 from typing import Any
 
+from croupier.agents.agent import parts_of
 from croupier.agents.policy import PolicyAgent
-from croupier.agents.traits import parts_of
 from croupier.core.base.errors import FileError
 from croupier.core.engine.game import Game
 from croupier.core.engine.record_position import option_word

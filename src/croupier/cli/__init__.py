@@ -1,4 +1,4 @@
-"""The command line: one module per command, imported only when the command or the help is asked for.
+"""The command line: a module per command or group, imported only when the command or the help is asked for.
 
 Read `__init__.py` (the list of commands), then `common.py` (shared options, errors) and `playing/play.py`. Every
 room may be imported here. A command calls a function of a room and prints what it returns: what it computes itself
@@ -7,8 +7,8 @@ belongs into that room.
 A command's module imports only Typer and light modules at its top, so that help loads neither Numba nor a game.
 
 - `playing`, `measuring`, `training`: the commands
-- `common`, `console`, `models`, `scale`, `option_groups`, `interrupt`: what commands share: options, output and
-  errors; tables and colours; language models; Ray and chunks that are kept; options in dataclasses; Ctrl-C
+- `common`, `console`, `models`, `scale`: what commands share: options, output and errors; tables and colours;
+  language models; Ray and cached chunks, and groups of options
 """
 
 from __future__ import annotations
@@ -41,25 +41,26 @@ COMMANDS = {
     "arena": "measuring",
     "judge": "measuring",
     "judge make": "measuring",
-    "judge show": "measuring",
+    "judge show": "measuring.judge_make",
     "judge problems": "measuring",
     "analyse": "measuring",
     "benchmark": "measuring",
-    "benchmark show": "measuring",
-    "benchmark add": "measuring",
-    "benchmark merge": "measuring",
-    "benchmark make": "measuring",
+    "benchmark show": "measuring.benchmark",
+    "benchmark add": "measuring.benchmark",
+    "benchmark merge": "measuring.benchmark",
+    "benchmark make": "measuring.benchmark",
     "solve": "measuring",
     "record": "measuring",
     "compile": "measuring",
 }
-"""The folder of each command; see `home`."""
+"""The folder of each command, or its module if that has another name; see `home`."""
 
 
 def home(command: str) -> tuple[str, str]:
-    """The module of a command, and the function in it, which have its name with _ for - and spaces."""
+    """The module of a command, and the function in it, which has its name with _ for - and spaces."""
     function = re.sub("[- ]", "_", command)
-    return f"croupier.cli.{COMMANDS[command]}.{function}", function
+    folder, _, module = COMMANDS[command].partition(".")
+    return f"croupier.cli.{folder}.{module or function}", function
 
 
 GONE = {

@@ -6,17 +6,19 @@ Nothing here loads Numba or a game before a command asks for one.
 from __future__ import annotations
 
 import json
+import signal
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from croupier.cli.interrupt import heard
 from croupier.core.base.errors import (
     EXTRAS,
     ConfigError,
@@ -35,6 +37,37 @@ if TYPE_CHECKING:
     from croupier.core.engine.game import Game, State
     from croupier.core.spec.spec import GameSpec
     from croupier.measure.reports.rendered import Part
+
+
+@contextmanager
+def heard() -> Iterator[Callable[[], None]]:
+    """Keep a Ctrl-C in mind for a while.
+
+    What is raised inside a callback from C is printed and dropped, as while compiled code is loaded. Only a
+    program's main thread hears signals, and a handler that somebody else has put there is left alone.
+    """
+    came = False
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        nonlocal came
+        del number, frame
+        came = True
+        raise KeyboardInterrupt
+
+    def check() -> None:
+        if came and threading.current_thread() is threading.main_thread():
+            raise KeyboardInterrupt
+
+    here = threading.current_thread() is threading.main_thread()
+    if not here or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield check
+        return
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield check
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 GameOrPosition = Annotated[
     str | None, typer.Argument(metavar="GAME", help="A game or a variant; --position names its own.")
@@ -255,7 +288,7 @@ def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:
 
 def announce_compiling(game: Game) -> None:
     """Say that the first start takes a while, where it does."""
-    from croupier.core.base.kept_code import NOTICE, compile_seconds, compiling
+    from croupier.core.base.code_cache import NOTICE, compile_seconds, compiling
     from croupier.core.base.tiers import compiled_form
 
     NOTICE.said = True

@@ -78,7 +78,7 @@ class ModelOptions:
 
     def check_needed(self, agents: Iterable[Agent]) -> bool:
         """Whether some agents answer in words."""
-        from croupier.agents.traits import traits_of
+        from croupier.agents.agent import traits_of
 
         if any(traits_of(agent).speaks for agent in agents):
             return True

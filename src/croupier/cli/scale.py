@@ -1,13 +1,15 @@
-"""Options shared by commands whose work can be divided: Ray, and cached chunks."""
+"""Options shared by several commands: divided work (Ray, cached chunks), and groups of options as dataclasses."""
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 from typer.core import TyperCommand
@@ -20,8 +22,43 @@ from croupier.core.base.streams import output_apart
 
 if TYPE_CHECKING:
     from croupier.measure.costs.table import Cost
-    from croupier.measure.play.executor import Executor
-    from croupier.measure.play.kept import Kept
+    from croupier.measure.play.executor import Executor, Kept
+
+
+def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that takes the fields of its parameters' dataclasses as options, each at the group's place."""
+    parameters = inspect.signature(command, eval_str=True).parameters
+    groups: dict[str, Any] = {
+        name: each.annotation for name, each in parameters.items() if is_dataclass(each.annotation)
+    }
+    options: list[inspect.Parameter] = []
+    for name, parameter in parameters.items():
+        options += _options(groups[name]) if name in groups else [parameter]
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        made = {
+            name: group(**{field.name: given.pop(field.name) for field in fields(group)})
+            for name, group in groups.items()
+        }
+        command(**given, **made)
+
+    shown: Any = run
+    shown.__signature__ = inspect.Signature(options)
+    shown.__annotations__ = {each.name: each.annotation for each in options}
+    return run
+
+
+def _options(group: Any) -> list[inspect.Parameter]:
+    """The fields of a dataclass as parameters."""
+    hints = get_type_hints(group, include_extras=True)
+    return [
+        inspect.Parameter(
+            field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=hints[field.name]
+        )
+        for field in fields(group)
+    ]
+
 
 LOCAL, CHUNKS = "local", "chunks"
 """No address, and the folder of kept chunks in that of a report."""
@@ -220,7 +257,7 @@ def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterat
         if found is not None:
             executor = found
         if folder is not None:
-            from croupier.measure.play.kept import ENDING, Kept
+            from croupier.measure.play.executor import ENDING, Kept
 
             with suppress(OSError):  # what cannot be written costs no games: `Kept.failed` says it
                 stack.enter_context(FolderLock(folder, out))

@@ -24,9 +24,8 @@ from croupier.agents.llm.agent import chat
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.making import make
 from croupier.core.spec.prompts import ReplyError, ReplyFault
-from croupier.measure.costs.constants import best_constant
-from croupier.measure.costs.row import Row
-from croupier.measure.costs.sets import DecisionSet, check_prompt, load, question_of, remark
+from croupier.measure.costs.answers import best_constant
+from croupier.measure.costs.sets import DecisionSet, Row, check_prompt, load, question_of, remark
 from croupier.table.replies import read_reply
 from croupier.table.seat_counts import READ_FAULTS
 

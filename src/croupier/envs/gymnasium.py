@@ -136,8 +136,8 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
         super().reset(seed=seed)
         if options:
             self._tables.batch.set_options(0, **options)
-        anew = seed is not None or not self._begun
-        self._tables.reset(int(self.np_random.integers(0, 1 << 64, dtype=np.uint64)) if anew else None)
+        restart = seed is not None or not self._begun
+        self._tables.reset(int(self.np_random.integers(0, 1 << 64, dtype=np.uint64)) if restart else None)
         self._begun = True
         return self._tables.observations[0].copy(), self._info()
 

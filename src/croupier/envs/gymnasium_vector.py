@@ -129,8 +129,8 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         super().reset(seed=seed)
         if options:
             self.tables.batch.set_options(np.arange(self.num_envs), **options)
-        anew = seed is not None or not self._begun
-        seen = self.deal(int(self.np_random.integers(0, 1 << 64, dtype=np.uint64)) if anew else None)
+        restart = seed is not None or not self._begun
+        seen = self.deal(int(self.np_random.integers(0, 1 << 64, dtype=np.uint64)) if restart else None)
         return seen, self._info()
 
     def deal(self, seed: int | None) -> Floats:

@@ -12,10 +12,9 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Agent
+from croupier.agents.agent import Agent, wants_trail
 from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_of
-from croupier.agents.traits import wants_trail
 from croupier.core.base.errors import ConfigError, as_whole, checked_count
 from croupier.core.base.rng import as_seed, game_seed
 from croupier.core.base.tiers import loop

@@ -59,7 +59,7 @@ def deal_seed(split: Literal["train", "eval", "scale"], number: int, series: int
     return int.from_bytes(digest[:8]) >> (65 - _BITS) << 1 | (split == "eval")
 
 
-def drawn_seed(split: Split) -> int:
+def random_seed(split: Split) -> int:
     """A seed of a split, drawn by chance."""
     return deal_seed(split, 0, secrets.randbits(64))
 
@@ -80,7 +80,7 @@ def chosen_deal(split: str, seed: int | None, deal: int | None) -> tuple[int, in
         return seed, seed
     if deal is not None:
         return deal_seed(which, deal), deal
-    drawn = drawn_seed(which)
+    drawn = random_seed(which)
     return drawn, drawn >> 1
 
 

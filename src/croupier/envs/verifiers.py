@@ -27,7 +27,7 @@ from croupier.core.engine.game import Game
 from croupier.envs.decision import DecisionTasks, Mode, check_mode, check_no_options
 from croupier.envs.episode import Episode, SeatAgents, model_tables
 from croupier.envs.training import Reward, Rewards, Split, playable_deals
-from croupier.measure.costs.row import Row
+from croupier.measure.costs.sets import Row
 from croupier.table.events import ERROR_ALLOWANCE, ReplyPolicy
 
 __all__ = [

@@ -14,15 +14,12 @@ from croupier.core.base.rows import html_table, markdown_table, terminal_table
 from croupier.measure.costs.ability_choices import ability_gains, value_choices
 from croupier.measure.costs.analyst import Action, Analysis, Analyst, Estimate
 from croupier.measure.costs.review import Decision, Review, review
-from croupier.measure.costs.row import Row
-from croupier.measure.costs.sets import DecisionSet, load, shipped_sets
+from croupier.measure.costs.sets import DecisionSet, Row, load, shipped_sets
 from croupier.measure.costs.valued import Values, values
 from croupier.measure.play.estimate import CostEstimate, PromptSize, estimate
-from croupier.measure.play.executor import Executor, cluster, processes
-from croupier.measure.play.kept import Kept
+from croupier.measure.play.executor import Executor, Kept, cluster, processes
 from croupier.measure.play.record import record_games
-from croupier.measure.play.report import AgentResult, Report
-from croupier.measure.play.tournament import NothingWholeError, play_tournament
+from croupier.measure.play.tournament import AgentResult, NothingWholeError, Report, play_tournament
 from croupier.measure.play.trial import Trial, play_trial, play_trials
 from croupier.measure.reports.models import ModelRow, ModelsReport, report_models
 from croupier.measure.reports.rendered import write_report
@@ -38,9 +35,9 @@ from croupier.measure.stats.comparison import (
     detectable,
     play_gains,
 )
-from croupier.measure.stats.exact import exact_best_response, exact_result
 from croupier.measure.stats.promotion import Bounds, Promotion, SequentialTest, TestResult, promote
 from croupier.measure.stats.rating import AgentRating, Rating, rate
+from croupier.measure.stats.strength import exact_best_response, exact_result
 
 __all__ = [
     "Action",

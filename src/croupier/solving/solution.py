@@ -7,9 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from croupier.agents.agent import Agent, StochasticAgent, Turns
+from croupier.agents.agent import Agent, StochasticAgent, Turns, traits_of
 from croupier.agents.solved import numbers_of, write_solution
-from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game

@@ -16,13 +16,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from croupier.agents.agent import traits_of
 from croupier.agents.llm.agent import prompt_hash, static_part
 from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply, TextAgent, TextSeat
-from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import append_line, writing
 from croupier.core.base.locks import FolderLock
-from croupier.provenance import note_code
+from croupier.provenance import record_code
 from croupier.table.seat_counts import GameLog, SeatCounts
 
 REPLIES, RUN, GAMES, PROMPTS = "replies.jsonl", "run.json", "games", "prompts"
@@ -150,7 +150,7 @@ class ModelRun:
                 _create(self.folder, said)
             if self.folder is not None and not self.piecemeal:
                 with _usable(self.folder):
-                    self.earlier = note_code(self.folder, begun=bool(self._known))
+                    self.earlier = record_code(self.folder, begun=bool(self._known))
         except BaseException:
             self.close()
             raise

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from croupier.core.base.errors import IllegalAction, NotLegalNowError
 from croupier.core.base.sentence import joined
-from croupier.core.engine.game import Game, State
-from croupier.core.spec.prompts import Message, ReplyError, TerminalWords, all_told, table_shown
+from croupier.core.spec.prompts import Message, ReplyError, TerminalWords, all_messages, table_shown
 from croupier.table.english import say
+
+if TYPE_CHECKING:
+    from croupier.core.engine.game import Game, State
 
 
 def openings(state: State) -> list[Message]:
@@ -85,7 +89,9 @@ def events(before: State, action: int, after: State, seat: int | None) -> list[s
     # the table is shown before each decision anyway, but not after the last one
     kinds = ("event", "board") if after.is_terminal() else ("event",)
     messages = (
-        all_told(prompts, before, action, after) if after.is_terminal() else prompts.narrate(before, action, after)
+        all_messages(prompts, before, action, after)
+        if after.is_terminal()
+        else prompts.narrate(before, action, after)
     )
     return [m.text for m in messages if m.kind in kinds and (seat is None or m.to in (None, seat))]
 

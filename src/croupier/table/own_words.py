@@ -9,8 +9,7 @@ from json import JSONDecoder
 from pathlib import Path
 from typing import Any
 
-from croupier.agents.speech import AnswerForm, Reply
-from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
+from croupier.agents.speech import AnswerForm, Reply, UnfinishedThoughtError, without_thoughts
 from croupier.core.base.errors import FileError
 from croupier.table.events import Event
 from croupier.table.model_run import REPLIES, table_name

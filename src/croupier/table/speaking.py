@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, TextIO
 
-from croupier.agents.agent import Agent
+from croupier.agents.agent import Agent, traits_of
 from croupier.agents.llm.notes import shown
 from croupier.agents.speech import EndpointError, Refused, Reply, TextAgent, TextSeat, speaks
-from croupier.agents.traits import traits_of
 from croupier.core.base.coroutines import Coroutines
 from croupier.core.engine.deal_secret import deal_words
 from croupier.core.engine.game import State

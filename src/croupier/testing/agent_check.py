@@ -7,10 +7,9 @@ from contextlib import suppress
 
 import numpy as np
 
-from croupier.agents.agent import Agent, Turns
+from croupier.agents.agent import Agent, Turns, traits_of, wants_trail
 from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_of
-from croupier.agents.traits import traits_of, wants_trail
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rng import as_seed, below, choice_words
 from croupier.core.base.tiers import tiered

@@ -16,7 +16,7 @@ import numpy as np
 from croupier.core.base.tiers import tiered
 from croupier.core.engine.game import State
 from croupier.core.spec.position import Position, SealedTurns, SeatView, is_sealed, sealed_turns
-from croupier.core.spec.prompts import Message, TerminalWords, all_told
+from croupier.core.spec.prompts import Message, TerminalWords, all_messages
 from croupier.core.spec.spec import CHANCE, Floats
 from croupier.testing.check_facts import fail, require
 from croupier.testing.check_teaching import check_names
@@ -201,7 +201,7 @@ def _difference(ours: Any, theirs: Any, place: str = "") -> str:
 # ------------------------------------------------------------------------------------------------ narration
 
 
-class _Told:
+class _Narrated:
     """A decision and what it led to, with what each seat sees and is told then."""
 
     def __init__(self, before: State, action: int, after: State) -> None:
@@ -213,7 +213,7 @@ class _Told:
         self._observations: dict[int, Floats] = {}
 
     @classmethod
-    def of(cls, world: State, action: int, rng: np.uint64) -> _Told:
+    def of(cls, world: State, action: int, rng: np.uint64) -> _Narrated:
         """Play an action in some world, with this generator for the random events that follow."""
         after = world.clone()
         after.rngs[0] = rng
@@ -232,7 +232,7 @@ class _Told:
             self._observations[seat] = self.after.observation_tensor(seat)
         return self._observations[seat]
 
-    def cannot_be_told_from(self, other: _Told, seat: int) -> bool:
+    def looks_the_same_as(self, other: _Narrated, seat: int) -> bool:
         """Whether a seat sees the same after both."""
         same = np.array_equal(self.observation(seat), other.observation(seat))
         return same and self.view(seat) == other.view(seat)
@@ -243,7 +243,7 @@ class _Told:
         if prompts is None:
             return []
         if self._messages is None:
-            self._messages = all_told(prompts, self.before, self.action, self.after)
+            self._messages = all_messages(prompts, self.before, self.action, self.after)
         return [str(message) for message in self._messages if message.to in (None, seat)]
 
     def told(self, seat: int) -> list[str]:
@@ -271,7 +271,7 @@ def check_narration(before: State, action: int, after: State, worlds: Sequence[S
     """
     if before.game.spec.words.prompts is None:
         return
-    true = _Told(before, action, after)
+    true = _Narrated(before, action, after)
     others, random = _other_actions(true), _was_random(before, action) and not after.is_terminal()
     for seat, world in enumerate(worlds):
         for same in _same_actions(true, world):
@@ -280,25 +280,25 @@ def check_narration(before: State, action: int, after: State, worlds: Sequence[S
             for other in others:
                 _compare(true, other, seat)
         if random:
-            anew = after.resample_hidden(seat, len(before.history) + seat)
-            _compare(true, _Told(before, action, anew), seat)
+            redealt = after.resample_hidden(seat, len(before.history) + seat)
+            _compare(true, _Narrated(before, action, redealt), seat)
 
 
-def _same_actions(true: _Told, world: State) -> list[_Told]:
+def _same_actions(true: _Narrated, world: State) -> list[_Narrated]:
     """The action of the same number and of the same text, in a world where something else is hidden."""
     if world.records.tobytes() == true.before.records.tobytes():
         return []
     legal = world.legal_actions()
     actions = {a for a in legal if a == true.action or world.action_to_string(a) == true.reply}
-    return [_Told.of(world, action, true.before.rngs[0]) for action in sorted(actions)]
+    return [_Narrated.of(world, action, true.before.rngs[0]) for action in sorted(actions)]
 
 
-def _other_actions(true: _Told) -> list[_Told]:
+def _other_actions(true: _Narrated) -> list[_Narrated]:
     """Some of the other actions, as far as they lead to another position."""
     # Two actions that lead to the same position keep no secret: what was public and is forgotten may be told.
     others = [action for action in true.before.legal_actions() if action != true.action]
     some = others[:: max(1, len(others) // OTHER_ACTIONS)][:OTHER_ACTIONS]
-    told = [_Told.of(true.before, action, true.before.rngs[0]) for action in some]
+    told = [_Narrated.of(true.before, action, true.before.rngs[0]) for action in some]
     return [other for other in told if _different_fields(other.after, true.after)]
 
 
@@ -308,8 +308,8 @@ def _was_random(before: State, action: int) -> bool:
     return bool(record["player"] == CHANCE)
 
 
-def _compare(true: _Told, other: _Told, seat: int) -> None:
-    if not true.cannot_be_told_from(other, seat):
+def _compare(true: _Narrated, other: _Narrated, seat: int) -> None:
+    if not true.looks_the_same_as(other, seat):
         return
     mover, state = true.before.current_player(), true.before
     hears = seat != mover and true.is_heard_by(seat) and true.reply != other.reply

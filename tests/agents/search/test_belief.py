@@ -10,13 +10,11 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.agent import SearchAgent
-from croupier.agents.search.belief import Belief, Opinion
+from croupier.agents.search.belief import KINDS, Belief, LapseRateValues, Opinion, lapse_rates_of
 from croupier.agents.search.chains import Chains
-from croupier.agents.search.floors import KINDS, FloorValues, floors_of
 from croupier.agents.search.models import AgentModel, SeatModel, model_of
 from croupier.agents.search.rollouts import Rollouts
-from croupier.agents.search.searcher import Searcher
+from croupier.agents.search.searcher import SearchAgent, Searcher
 from croupier.agents.search.settings import SELF, Settings
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.base.types import Mask, Records
@@ -37,7 +35,7 @@ def belief_of(game: Game, *names: str) -> tuple[Belief, list[SeatModel]]:
     return Belief(game, part(), models), models
 
 
-def floors(game: Game, models: int, value: float) -> FloorValues:
+def lapse_rates(game: Game, models: int, value: float) -> LapseRateValues:
     """The same floor for everybody."""
     return np.full((game.num_players, models, KINDS), value)
 
@@ -62,7 +60,7 @@ def test_the_truth_is_never_impossible_and_its_likelihood_is_the_product_of_what
         story = belief.story(trail.present, seat)
         if state.phase == "BIDDING":
             continue  # others' bids are not open: there is nothing to be read
-        asked, known = everybody(game, 1, seat), floors(game, 2, FLOOR)
+        asked, known = everybody(game, 1, seat), lapse_rates(game, 2, FLOOR)
         found, fits = belief.likelihoods(state.records.copy(), story, asked, known)
         assert fits.all()
         expected = np.zeros((game.num_players, 2))
@@ -132,7 +130,7 @@ def test_samples_follow_the_exact_posterior_over_all_worlds(count: int) -> None:
     worlds = all_worlds(game, state)
     assert len(worlds) > 20
     read = len(story.codes)
-    found, fits = belief.likelihoods(worlds, story, everybody(game, len(worlds), seat), floors(game, 1, 0.3))
+    found, fits = belief.likelihoods(worlds, story, everybody(game, len(worlds), seat), lapse_rates(game, 1, 0.3))
     weights = np.where(fits, np.exp(found.sum(axis=(1, 2))), 0.0)
     weights /= weights.sum()
     held = worlds["hands"][:, :, 0]
@@ -141,7 +139,7 @@ def test_samples_follow_the_exact_posterior_over_all_worlds(count: int) -> None:
     sampler = Worlds(game, search(), models)
     rngs = streams(np.uint64(5), count)
     drawn = sampler.sample(state.records, seat, rngs, np.zeros((count, 7), dtype=np.int8))
-    chains = Chains(belief, drawn, seat, rngs, story, Opinion(np.ones((7, 1)), floors(game, 1, 0.3)))
+    chains = Chains(belief, drawn, seat, rngs, story, Opinion(np.ones((7, 1)), lapse_rates(game, 1, 0.3)))
     report, sampled = chains.run(4, 20), chains.worlds
     assert report.decisions == read == 71
     assert 0.0 < report.moved < 1.0
@@ -193,10 +191,10 @@ def test_a_model_that_hardly_anybody_plays_as_is_not_asked() -> None:
     belief, _ = belief_of(game, "bot", "bot:simple")
     story, worlds = belief.story(stretch, seat), all_worlds(game, state)
     asked, likely = everybody(game, len(worlds), seat), np.ones((7, 2), dtype=np.bool_)
-    both, fits = belief.likelihoods(worlds, story, asked, floors(game, 2, 0.3))
+    both, fits = belief.likelihoods(worlds, story, asked, lapse_rates(game, 2, 0.3))
     other = (seat + 1) % 7
     likely[other, 1] = False
-    found, same = belief.likelihoods(worlds, story, asked, floors(game, 2, 0.3), likely)
+    found, same = belief.likelihoods(worlds, story, asked, lapse_rates(game, 2, 0.3), likely)
     assert (fits == same).all()
     assert np.isneginf(found[:, other, 1]).all()
     both[:, other, 1] = -np.inf
@@ -261,7 +259,7 @@ def test_gains_are_those_of_all_worlds_weighted_by_the_exact_posterior(drawn: in
     found = Searcher(game, make_agent("bot", game), settings, None).search(Turns.of_state(state), 0)
     belief, models = belief_of(game, "bot")
     story, worlds = belief.story(stretch, seat), all_worlds(game, state)
-    logs, fits = belief.likelihoods(worlds, story, everybody(game, len(worlds), seat), floors(game, 1, 0.3))
+    logs, fits = belief.likelihoods(worlds, story, everybody(game, len(worlds), seat), lapse_rates(game, 1, 0.3))
     weights = np.where(fits, np.exp(logs.sum(axis=(1, 2))), 0.0)
     part = game.spec.search
     assert part is not None
@@ -288,10 +286,10 @@ def test_models_are_told_apart_by_what_they_foretell() -> None:
         trail = state.trail()
         assert trail is not None
         stretches = (*trail.finished, trail.present)
-        told = [
-            floors_of(FLOOR).foretold(belief.told(*belief.decided(each, 0)), game.num_players)
+        predicted = [
+            lapse_rates_of(FLOOR).log_likelihoods(belief.predicted(*belief.decided(each, 0)), game.num_players)
             for each in stretches
         ]
-        logs = np.sum(told, axis=(0, 3, 4))
+        logs = np.sum(predicted, axis=(0, 3, 4))
         assert (logs[1:, better] > logs[1:, 1 - better]).all()
         assert not logs[0].any(), "a seat does not ask how it plays itself"

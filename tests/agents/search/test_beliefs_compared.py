@@ -10,7 +10,7 @@ from benchmarks.belief_head import HOLDERS, Head, HeadSearcher, Located, exchang
 from benchmarks.beliefs import SEED, TRICKS, UNIFORM, believed, figures, scored, tables, worlds_for
 from benchmarks.strength.seeing import seeing
 from croupier.agents.agent import Turns
-from croupier.agents.search.agent import SearchAgent
+from croupier.agents.search.searcher import SearchAgent
 from croupier.agents.search.settings import Settings
 from croupier.agents.search.worlds import streams
 from croupier.core.base.errors import ConfigError
@@ -28,7 +28,7 @@ def asked() -> list[State]:
     return [state.clone() for state in tables(croupier.make("skull-king"), "bot", SEED)]
 
 
-def dealt_anew(state: State, count: int) -> np.ndarray:
+def next_round_dealt(state: State, count: int) -> np.ndarray:
     """Worlds that are possible for seat 0."""
     worlds = np.repeat(state.records, count)
     croupier.make("skull-king").loops.redeal(worlds, np.zeros(count, dtype=np.int64), streams(np.uint64(9), count))
@@ -42,7 +42,7 @@ def test_one_decision_a_trick_is_asked() -> None:
 def test_what_a_seat_has_not_located_is_the_same_in_every_world() -> None:
     for state in asked():
         found = locate(state.records, SEAT)
-        worlds = locate(dealt_anew(state, 8), np.zeros(8, dtype=np.int64))
+        worlds = locate(next_round_dealt(state, 8), np.zeros(8, dtype=np.int64))
         for name in ("hidden", "room", "allowed"):
             assert (getattr(worlds, name) == getattr(found, name)).all(), name
         assert (worlds.held.sum(axis=2) == found.hidden).all()
@@ -97,7 +97,7 @@ def test_the_planes_say_who_has_played_and_led() -> None:
 def test_exchanges_find_what_is_probable_and_keep_the_deck() -> None:
     for state in asked()[::3]:
         found = locate(state.records, SEAT)
-        worlds = dealt_anew(state, 6)
+        worlds = next_round_dealt(state, 6)
         logs = np.log(np.maximum(found.held[0] / np.maximum(found.hidden[0], 1)[:, None], 1e-13))
         exchange(worlds, 0, logs, 60_000, streams(np.uint64(5), 6))
         after = locate(worlds, np.zeros(6, dtype=np.int64))
@@ -125,7 +125,7 @@ def test_a_head_says_where_cards_may_be_and_search_plays_by_it() -> None:
         shares = searcher.shares(state.records, 0, trail)
         assert shares.sum(axis=1) == pytest.approx(np.ones(TYPES))
         assert shares[~found.allowed[0]].max(initial=0.0) < 1e-9
-        world = dealt_anew(state, 1)
+        world = next_round_dealt(state, 1)
         assert (shares == searcher.shares(world, 0, trail)).all(), "it has read what is hidden"
         action = int(SearchAgent(searcher).act(Turns.of_state(state))[0])
         assert action in state.legal_actions()

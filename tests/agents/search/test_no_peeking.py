@@ -9,7 +9,7 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.agent import SearchAgent
+from croupier.agents.search.searcher import SearchAgent
 from croupier.core.engine.game import Game, State
 from croupier.games.skull_king.record.cards import NONE
 from croupier.games.skull_king.record.state import DecisionPhase, bids_open

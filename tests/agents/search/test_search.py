@@ -16,12 +16,11 @@ import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.names import AgentName
 from croupier.agents.registry import blueprint, make_agent
-from croupier.agents.search import opponents, rollouts, story, worlds
+from croupier.agents.search import opponents, rollouts, worlds
 from croupier.agents.search import searcher as searcher_module
-from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.choice import choose, difference, still_open
 from croupier.agents.search.opponents import seated
-from croupier.agents.search.searcher import Searcher
+from croupier.agents.search.searcher import SearchAgent, Searcher
 from croupier.agents.search.settings import MOST_WORLDS, PRESETS, SELF, Settings, parse_settings
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.tiers import compiled_form
@@ -164,7 +163,7 @@ def test_what_is_remembered_of_opponents_has_a_limit(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("blueprint", ["bot", "net", NET])
 def test_an_agent_that_is_asked_about_no_row_compiles_all_that_it_calls(blueprint: str) -> None:
     game = croupier.make("skull-king")
-    for made in (rollouts._loops, story.telling, story.deciding, worlds._secrets):
+    for made in (rollouts._loops, worlds.story_loops, worlds.deciding, worlds._secrets):
         made.cache_clear()  # other tests have called them
     agent = searching(f"search/worlds=4,candidates=1,sweeps=1:{blueprint}", game)
     searcher = agent.searcher
@@ -173,7 +172,7 @@ def test_an_agent_that_is_asked_about_no_row_compiles_all_that_it_calls(blueprin
     assert secrets is not None
     loops: list[Any] = [
         searcher.rollouts._advance, searcher.rollouts._gains, *secrets,
-        believing._tell, believing._redraw, believing._decide,
+        believing._encode, believing._redraw, believing._decide,
     ]  # fmt: skip
     machines: list[Any] = [compiled_form(each) for each in loops]
     assert not any(machine.signatures for machine in machines)

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import pytest
 
-from croupier.agents.random import RandomAgent
+from croupier.agents.bots import RandomAgent
 from croupier.core.base.errors import IllegalAction
 from croupier.core.engine.game import Game, State
 from croupier.table.asking import ask_one

@@ -8,9 +8,8 @@ import pytest
 import croupier
 from croupier.agents.agent import StochasticAgent, Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.belief import Belief, Opinion
+from croupier.agents.search.belief import KINDS, Belief, Opinion
 from croupier.agents.search.chains import Chains
-from croupier.agents.search.floors import KINDS
 from croupier.agents.search.models import model_of
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.engine.game import Game, State

@@ -8,7 +8,7 @@ import pytest
 
 import croupier
 from croupier.core.engine.game import Game, State
-from croupier.core.spec.prompts import ReplyError, all_told, table_shown
+from croupier.core.spec.prompts import ReplyError, all_messages, table_shown
 from croupier.envs import text as environments
 from croupier.games.skull_king import text as prompts
 from tests.games.skull_king.tables import bid, play, start
@@ -41,7 +41,7 @@ def decisions(games: int) -> Iterator[tuple[State, int, State, np.random.Generat
 
 def heard(before: State, action: int, after: State, seat: int) -> list[str]:
     """What a seat is told of a decision."""
-    return [message.text for message in all_told(prompts, before, action, after) if message.to in (None, seat)]
+    return [message.text for message in all_messages(prompts, before, action, after) if message.to in (None, seat)]
 
 
 def events(before: State, action: int, after: State, seat: int) -> list[str]:
@@ -219,7 +219,7 @@ def test_sk_14_the_undealt_cards_are_shown_to_jades_seat_alone() -> None:
     play(state, "jade, green 3")
     before, action = state.clone(), state.string_to_action("[play green 5]")
     state.apply_action(action)
-    boards = [message for message in all_told(prompts, before, action, state) if "Undealt" in message.text]
+    boards = [message for message in all_messages(prompts, before, action, state) if "Undealt" in message.text]
     assert [message.to for message in boards] == [0]
     assert "skull king" in boards[0].text
 

@@ -336,11 +336,11 @@ def test_sm_1_the_pack_is_120_cards() -> None:
     assert Counter(PACK) == {-1: 20, **dict.fromkeys(range(10), 10)}
     shuffled: list[Card] = []
 
-    def watched(pack: list[Card]) -> list[Card]:
+    def checked(pack: list[Card]) -> list[Card]:
         shuffled.extend(pack)
         return pack
 
-    ClassicGame(shuffle=watched)
+    ClassicGame(shuffle=checked)
     assert Counter(card.getValue() for card in shuffled) == Counter(PACK)
     with pytest.raises(ValueError, match="SM-1"):
         ClassicGame(order=PACK[:-1])

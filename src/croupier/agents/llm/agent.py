@@ -1,23 +1,182 @@
-"""Agent ``llm:MODEL``: a language model behind an OpenAI-compatible endpoint, asked in words."""
+"""Agent ``llm:MODEL``: a language model asked in words, JSON, tools, or for a letter with probabilities."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import json
+import math
+import string
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from croupier.agents.agent import Turns
-from croupier.agents.llm.completion import LONGEST_REPLY, Completion, reply_of
-from croupier.agents.llm.endpoint import Endpoint
-from croupier.agents.llm.forms import ANSWERS, answer_in, asked_in, request_of
-from croupier.agents.llm.notes import notes_told
+from croupier.agents.agent import AgentTraits, Turns
+from croupier.agents.llm.completion import LONGEST_REPLY, Completion, Endpoint, reply_of
+from croupier.agents.llm.notes import FIELD, notes_asked, notes_prompt, split_notes
 from croupier.agents.llm.settings import ModelDefaults, ModelSettings, model_of
 from croupier.agents.names import AgentName
 from croupier.agents.speech import AnswerForm, PromptMode, Question, Reply, needs_table
-from croupier.agents.traits import AgentTraits
+from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Actions
+from croupier.core.spec.prompts import ActionTool, ToolWords
+from croupier.core.spec.registry import spec
+
+# Whatever the form, it comes to a text in which the action stands in square brackets, as at any table.
+
+ANSWERS: Mapping[AnswerForm, str] = {
+    "text": (
+        "You play to win. Each time you are asked, think as long as you need, then end your answer with one "
+        "action in square brackets: the one that you play."
+    ),
+    "json": (
+        "You play to win. Each time you are asked, answer with one JSON object: `thoughts`, what you consider, "
+        "and then `action`, the action that you choose, spelled as it is listed."
+    ),
+    "tools": (
+        "You play to win. Each time you are asked, think as long as you need, then call one tool: your action."
+    ),
+    "choice": (
+        "You play to win. Each time you are asked, the legal actions are listed, each behind a letter. Answer "
+        "with the letter of your action alone."
+    ),
+}
+"""What a model is told of how to answer, after the rules."""
+_LETTERS = string.ascii_uppercase + string.ascii_lowercase
+_MOST_LIKELY = 20
+"""Tokens of which an endpoint tells the probabilities: the most that the interface allows."""
+
+
+def asked_in(form: AnswerForm, question: Question) -> str:
+    """What a question ends with beside the table; empty where that is nothing."""
+    if form != "choice":
+        return ""
+    return "\n".join(["Actions:", *(f"{letter}: {text}" for letter, text in _lettered(question))])
+
+
+def request_of(form: AnswerForm, question: Question, settings: ModelSettings) -> dict[str, Any]:
+    """The fields that a form adds to a request."""
+    if form == "json":
+        action = {"type": "string", "enum": list(question.legal)}
+        noted = {FIELD: notes_asked(settings.notes)} if settings.notes else {}
+        schema = _object({"thoughts": {"type": "string"}, **noted, "action": action})
+        named = {"name": "action", "strict": True, "schema": schema}
+        return {"response_format": {"type": "json_schema", "json_schema": named}}
+    if form == "tools":
+        return {
+            "tools": [_function(tool, settings.notes) for tool in _tools(question.game)],
+            "tool_choice": "required",
+        }
+    if form == "choice":
+        _lettered(question)
+        return {"logprobs": True, "top_logprobs": _MOST_LIKELY, settings.limit_field: 1}
+    return {}
+
+
+class Answered(NamedTuple):
+    """What a completion answers.
+
+    Attributes:
+        text: it, with the action in brackets where it names one.
+        beside: what is known of how it was chosen.
+        notes: what the model wrote down for its later decisions.
+    """
+
+    text: str
+    outside: str = ""
+    notes: str = ""
+
+
+def answer_in(form: AnswerForm, question: Question, found: Completion, *, notes: bool = False) -> Answered:
+    """What a completion answers."""
+    if form == "choice":
+        return Answered(*_likeliest(question, found))
+    if form == "tools" and found.calls:
+        calls = [(name, *_arguments_and_notes(arguments, notes)) for name, arguments in found.calls]
+        written = [noted for _, _, noted in calls if noted]
+        text = " ".join(_called(question.game, name, arguments) for name, arguments, _ in calls)
+        return Answered(text, found.text, written[-1] if written else "")
+    text, written_down = split_notes(found.text, form) if notes else (found.text, "")
+    return Answered(text, "", written_down)
+
+
+def _arguments_and_notes(arguments: str, notes: bool) -> tuple[str, str]:
+    """The arguments of a call without the notes among them, and these."""
+    return split_notes(arguments, "json") if notes else (arguments, "")
+
+
+def _tools(game: str) -> Sequence[ActionTool]:
+    words: object = spec(game).words.prompts
+    if not isinstance(words, ToolWords):
+        raise ConfigError(
+            f"{game} has no tools: its prompts have no TOOLS; models answer it by text, json or choice"
+        )
+    return words.TOOLS
+
+
+def _function(tool: ActionTool, notes: int) -> dict[str, Any]:
+    """A tool as an endpoint takes it, with a parameter for notes where this many characters of them are kept."""
+    kinds = {"int": "integer", "str": "string"}
+    parameters = {each.name: {"type": kinds[each.kind], "description": each.help} for each in tool.parameters}
+    if notes:
+        parameters[FIELD] = notes_asked(notes)
+    return {
+        "type": "function",
+        "function": {"name": tool.name, "description": tool.help, "parameters": _object(parameters)},
+    }
+
+
+def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema of an object that has these properties, all of them and no others."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _called(game: str, name: str, arguments: str) -> str:
+    """A call of a tool as the action that it says; one that says none in words, which are then refused."""
+    written = f"{name}({arguments})"[:200]
+    tool = next((each for each in _tools(game) if each.name == name), None)
+    try:
+        given = json.loads(arguments or "{}")
+    except (ValueError, RecursionError):
+        return written
+    wanted = set() if tool is None else {each.name for each in tool.parameters}
+    if tool is None or not isinstance(given, dict) or set(given) != wanted:
+        return written
+    if not all(isinstance(value, str | int) and not isinstance(value, bool) for value in given.values()):
+        return written
+    return tool.text.format(**given)
+
+
+def _lettered(question: Question) -> list[tuple[str, str]]:
+    """The legal actions, each with its letter."""
+    if len(question.legal) > len(_LETTERS):
+        raise ConfigError(
+            f"{len(question.legal)} actions are legal, and the form choice has {len(_LETTERS)} letters: choose "
+            "another form"
+        )
+    return list(zip(_LETTERS, question.legal, strict=False))
+
+
+def _likeliest(question: Question, found: Completion) -> tuple[str, str]:
+    """The likeliest legal action, and the probability of each whose letter is among the likeliest tokens."""
+    if not found.likely:
+        raise ValueError("it tells no log-probabilities, which the form choice needs")
+    actions = dict(_lettered(question))
+    shares: dict[str, float] = {}
+    for token, logarithm in found.likely:
+        letter = token.strip(" \n\t▁Ġ")  # signs by which tokenizers write a space
+        if letter in actions and logarithm <= 0.0:
+            shares[letter] = shares.get(letter, 0.0) + math.exp(logarithm)
+    if not shares:
+        return found.text, "no letter of a legal action is among the likeliest tokens"
+    ordered = sorted(shares, key=lambda letter: -shares[letter])
+    return actions[ordered[0]], "\n".join(f"{shares[letter]:.4f} {actions[letter]}" for letter in ordered)
+
 
 _AGAIN: dict[AnswerForm, str] = {
     "text": "Answer once more, and end with one legal action in square brackets.",
@@ -35,7 +194,7 @@ def static_part(rules: str, form: AnswerForm = "text", mode: PromptMode = "list"
     """What stands first in every question of a game: the rules, how to answer, and how to keep notes."""
     if mode == "chat":
         return rules
-    return "\n\n".join(part for part in (rules.rstrip(), ANSWERS[form], notes_told(form, notes)) if part)
+    return "\n\n".join(part for part in (rules.rstrip(), ANSWERS[form], notes_prompt(form, notes)) if part)
 
 
 def chat(question: Question, form: AnswerForm = "text", notes: int = 0) -> list[dict[str, str]]:
@@ -60,7 +219,7 @@ def chat(question: Question, form: AnswerForm = "text", notes: int = 0) -> list[
 
 def prompt_hash(rules: str, mode: PromptMode, form: AnswerForm = "text", notes: int = 0) -> str:
     """Sixteen hexadecimal digits by which reports tell prompts apart: of the static part and the mode."""
-    noted = (notes_told(form, notes),) if notes else ()
+    noted = (notes_prompt(form, notes),) if notes else ()
     text = "\n".join((mode, rules, ANSWERS[form], *noted, _REFUSED.format(why="{why}", again=_AGAIN[form])))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -91,10 +250,10 @@ class LanguageModel:
     def _read(self, question: Question, asked: int, completion: Completion) -> Reply:
         """A completion as a reply."""
         reply = reply_of(completion, self.settings, asked, self._endpoint.clear)
-        text, beside, notes = answer_in(self.form, question, completion, notes=bool(self.notes))
+        text, outside, notes = answer_in(self.form, question, completion, notes=bool(self.notes))
         if (self.form == "text" and not notes) or (reply.fault and self.form != "choice"):
             return reply
-        thoughts = "\n".join(part for part in (reply.reasoning, self._endpoint.clear(beside)) if part)
+        thoughts = "\n".join(part for part in (reply.reasoning, self._endpoint.clear(outside)) if part)
         cut_off = (
             self.form == "choice" and reply.fault == "truncated"
         )  # after its only token, as it was asked to be

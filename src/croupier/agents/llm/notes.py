@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import re
 
-from croupier.agents.speech import AnswerForm
-from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
+from croupier.agents.speech import AnswerForm, UnfinishedThoughtError, without_thoughts
 
 MOST_NOTES = 20_000
 """Characters of notes that may be allowed."""
@@ -24,7 +23,7 @@ _HOW: dict[AnswerForm, str] = {
 }
 
 
-def notes_told(form: AnswerForm, most: int) -> str:
+def notes_prompt(form: AnswerForm, most: int) -> str:
     """What a model is told of its notes, beside how to answer; empty where it keeps none.
 
     Args:

@@ -1,4 +1,4 @@
-"""Beliefs: how likely a world is, given the others' decisions.
+"""Beliefs: how likely a world is, given the others' decisions; and lapse rates, for those that no model explains.
 
 The likelihood of a world is the product, over the decisions that others have made in this stretch, of the
 probability that models of them give to what they did with the hand that they held there: policy inference, as in
@@ -11,20 +11,110 @@ import math
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.search.floors import KINDS, FloorValues, Watched
 from croupier.agents.search.models import SeatModel
-from croupier.agents.search.story import AskedDecisions, Story, deciding, telling
-from croupier.agents.search.watched import WatchedModel
+from croupier.agents.search.opponent_model import OpponentModel
+from croupier.agents.search.worlds import AskedDecisions, Story, deciding, story_loops
 from croupier.core.base.copies import take
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import Counts, Generators, Mask, Records, RowFlags, RowNumbers
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Stretch
 from croupier.core.spec.search import HIDDEN, Search
+
+# A model that predicts a seat worse than the uniform guess does more harm than none. So each seat has a lapse rate
+# for each model, one for bids and one for all other decisions, out of a few values. The last is 1, the uniform
+# guess itself, so that a belief about an unknown kind of player is never worse than no belief.
+
+KINDS = 2
+"""Kinds of decisions with lapse rates of their own: bids, and all else."""
+ModelLogLikelihoods = npt.NDArray[np.float64]
+"""Log-likelihoods of each seat's decisions by model, kind and lapse rate, shape (seats, models, KINDS, F)."""
+LapseRateValues = npt.NDArray[np.float64]
+"""A lapse rate for each seat, model and kind of decision, shape (seats, models, KINDS)."""
+
+
+class PredictedDecisions(NamedTuple):
+    """What models predict of some decisions.
+
+    Attributes:
+        movers: who decided, shape (D,).
+        kinds: whether it was a bid (0) or anything else (1), shape (D,).
+        options: how many actions were legal, shape (D,).
+        shares: probability that each model gives to what was chosen, float64, shape (D, models).
+    """
+
+    movers: RowNumbers
+    kinds: RowNumbers
+    options: Counts
+    shares: npt.NDArray[np.float64]
+
+
+class LapseRates(NamedTuple):
+    """The values that a lapse rate may have, and how likely each is before anything was seen.
+
+    Attributes:
+        values: shape (F,), 0 to 1.
+        shares: shape (F,), above 0; they add up to 1.
+    """
+
+    values: npt.NDArray[np.float64]
+    shares: npt.NDArray[np.float64]
+
+    def log_likelihoods(self, predicted: PredictedDecisions, people: int) -> ModelLogLikelihoods:
+        """The log-likelihoods of decisions."""
+        out = np.zeros((people, predicted.shares.shape[1], KINDS, len(self.values)))
+        anything = self.values / predicted.options[:, None, None]
+        with np.errstate(divide="ignore"):  # what a lapse rate of 0 holds impossible
+            logs = np.log((1.0 - self.values) * predicted.shares[:, :, None] + anything)
+        for kind in range(KINDS):
+            rows = predicted.kinds == kind
+            np.add.at(out[:, :, kind], predicted.movers[rows], logs[rows])
+        return out
+
+    def learnt(self, predicted: ModelLogLikelihoods) -> tuple[ModelLogLikelihoods, LapseRateValues]:
+        """What decisions that were seen say.
+
+        Those at one table are often of a kind: what was held likely of a seat before is the mean of `shares` and
+        of what each of the others has shown.
+
+        Returns:
+            Log-likelihoods by seat and model, over all lapse rates, shape (seats, models); the mean lapse rate of
+            each seat, model and kind of decision, which predicts the next one as all values together do.
+        """
+        _, alone = posterior(self.shares, predicted)
+        before = (self.shares + alone.sum(axis=0) - alone) / len(predicted)
+        logs, shares = posterior(before, predicted)
+        return logs.sum(axis=2), shares @ self.values
+
+
+def posterior(before: npt.NDArray[np.float64], predicted: ModelLogLikelihoods) -> tuple[ModelLogLikelihoods, ModelLogLikelihoods]:
+    """Log-likelihoods of what was seen, whichever is true, and how likely each is after it.
+
+    What all hold impossible teaches nothing: then each is as likely as before. The last axis are what is compared.
+    """
+    logs = np.log(before) + predicted
+    top = logs.max(axis=-1, keepdims=True)
+    possible = np.isfinite(top)  # only with a lapse rate of 0, where a model never does what was seen
+    top = np.where(possible, top, 0.0)
+    raised = np.exp(logs - top)
+    total = np.where(possible, raised.sum(axis=-1, keepdims=True), 1.0)
+    found = np.where(possible, np.log(total) + top, -np.inf)
+    return found[..., 0], np.where(possible, raised / total, before)
+
+
+LEARNED = LapseRates(np.array([0.05, 0.15, 0.3, 0.5, 0.8, 1.0]), np.array([0.5, 0.15, 0.1, 0.1, 0.1, 0.05]))
+"""The values of a lapse rate that is learned."""
+
+
+def lapse_rates_of(given: float | None) -> LapseRates:
+    """The one value that is given, or those to learn from for None."""
+    return LEARNED if given is None else LapseRates(np.array([given]), np.ones(1))
+
 
 Likelihoods = npt.NDArray[np.float64]
 """Log-likelihoods of what each seat has decided, if it plays as each model; shape (worlds, seats, models)."""
@@ -44,19 +134,19 @@ class Opinion:
 
     Attributes:
         models: how likely each seat plays as each model.
-        floors: which share of its decisions may be anything, where it plays as a model.
+        lapse_rates: which share of its decisions may be anything, where it plays as a model.
         fitted: the last of the models, where it is fitted to what was seen of them; None without one.
     """
 
     models: ModelWeights
-    floors: FloorValues
-    fitted: WatchedModel | None = None
+    lapse_rates: LapseRateValues
+    fitted: OpponentModel | None = None
 
-    def shares(self, told: Watched) -> npt.NDArray[np.float64]:
+    def shares(self, predicted: PredictedDecisions) -> npt.NDArray[np.float64]:
         """How likely decisions were held to be, by all models together; shape (D,)."""
-        floors = self.floors[told.movers, :, told.kinds]
-        by_model = (1.0 - floors) * told.shares + floors / told.options[:, None]
-        shares: npt.NDArray[np.float64] = (self.models[told.movers] * by_model).sum(axis=1)
+        lapse_rates = self.lapse_rates[predicted.movers, :, predicted.kinds]
+        by_model = (1.0 - lapse_rates) * predicted.shares + lapse_rates / predicted.options[:, None]
+        shares: npt.NDArray[np.float64] = (self.models[predicted.movers] * by_model).sum(axis=1)
         return shares
 
 
@@ -70,7 +160,7 @@ class Belief:
         self._game, self._models = game, tuple(models)
         self._bids = search.history.bids
         self._everyone = np.ones((game.num_players, len(models)), dtype=np.bool_)
-        self._tell, self._redraw = telling(game.spec.rules, search.history)
+        self._encode, self._redraw = story_loops(game.spec.rules, search.history)
         self._decide = deciding(game.spec.rules, search.history)
 
     def story(self, stretch: Stretch, seat: int | None) -> Story:
@@ -81,12 +171,12 @@ class Belief:
         """
         count = len(stretch.actions)
         codes, phases = np.zeros(count, dtype=np.int16), np.zeros(count, dtype=np.int16)
-        self._tell(
+        self._encode(
             stretch.start.copy(), stretch.actions, stretch.movers, -1 if seat is None else seat, codes, phases
         )
         return Story(stretch.start.copy(), codes, stretch.movers.astype(np.int16), phases)
 
-    def beside(self, model: SeatModel) -> Belief:
+    def with_model(self, model: SeatModel) -> Belief:
         """The same with one more model, the last."""
         made = copy(self)
         made._models = (*self._models, model)
@@ -105,20 +195,20 @@ class Belief:
         found, count = self._decided(whole.start, whole, asked, np.ones(1, dtype=np.bool_), rewinding=False)
         return found.first(count), self._kinds(whole)[found.steps[:count]]
 
-    def told(self, decided: AskedDecisions, kinds: RowNumbers) -> Watched:
-        """What the models would have foretold of such decisions."""
+    def predicted(self, decided: AskedDecisions, kinds: RowNumbers) -> PredictedDecisions:
+        """What the models predict of such decisions."""
         shares = np.zeros((len(kinds), len(self._models)))
         for number in range(len(self._models)):
             for rows in _parts(np.arange(len(kinds))):
                 shares[rows, number] = self._shares(decided, rows, number)
-        return Watched(decided.movers, kinds, decided.counts, shares)
+        return PredictedDecisions(decided.movers, kinds, decided.counts, shares)
 
     def likelihoods(
         self,
         worlds: Records,
         story: Story,
         asked: Mask,
-        floors: FloorValues,
+        lapse_rates: LapseRateValues,
         likely: Mask | None = None,
     ) -> tuple[Likelihoods, RowFlags]:
         """How well worlds explain what was decided.
@@ -141,7 +231,7 @@ class Belief:
             found, count = self._decided(worlds[part], story, asked[part], fits[part], rewinding=True)
             for number in range(len(self._models)):
                 for rows in _parts(np.flatnonzero(asking[found.movers[:count], number]), found.steps):
-                    self._add(found, rows, kinds, floors, number, out[part])
+                    self._add(found, rows, kinds, lapse_rates, number, out[part])
         return out, fits
 
     def _kinds(self, story: Story) -> RowNumbers:
@@ -172,14 +262,14 @@ class Belief:
         found: AskedDecisions,
         rows: RowNumbers,
         kinds: RowNumbers,
-        floors: FloorValues,
+        lapse_rates: LapseRateValues,
         number: int,
         out: Likelihoods,
     ) -> None:
         """Ask one model about some decisions; the likelihoods are added to `out`."""
         _, _, counts, _, worlds, movers, steps = found
         shares = self._shares(found, rows, number)
-        _add_logs(shares, rows, counts, worlds, movers, steps, kinds, floors[:, number], out[:, :, number])
+        _add_logs(shares, rows, counts, worlds, movers, steps, kinds, lapse_rates[:, number], out[:, :, number])
 
     def redraw(
         self, worlds: Records, seat: int, other: int, story: Story, rngs: Generators, candidates: int
@@ -207,9 +297,9 @@ class Belief:
         none, asked = story.start[:0].copy(), np.zeros((0, self._game.num_players), dtype=np.bool_)
         found, _ = self._decided(none, story, asked, asked[:, 0].copy(), rewinding=True)
         shape = (self._game.num_players, len(self._models))
-        logs, floors = np.zeros((0, *shape)), np.zeros((*shape, KINDS))
+        logs, lapse_rates = np.zeros((0, *shape)), np.zeros((*shape, KINDS))
         for number in range(len(self._models)):
-            self._add(found, found.worlds, self._kinds(story), floors, number, logs)
+            self._add(found, found.worlds, self._kinds(story), lapse_rates, number, logs)
 
     def empty_story(self) -> Story:
         """A story of no decisions."""
@@ -234,12 +324,12 @@ def _add_logs(
     movers: RowNumbers,
     steps: RowNumbers,
     kinds: RowNumbers,
-    floors: FloorValues,
+    lapse_rates: LapseRateValues,
     out: Likelihoods,
 ) -> None:
-    """Add the logarithms of the shares that a model has given to what was chosen, each with its floor."""
+    """Add the logarithms of the shares that a model has given to what was chosen, each with its lapse rate."""
     for k in range(len(rows)):
         i = rows[k]
-        floor = floors[movers[i], kinds[steps[i]]]
-        share = (1.0 - floor) * shares[k] + floor / counts[i]
+        lapse_rate = lapse_rates[movers[i], kinds[steps[i]]]
+        share = (1.0 - lapse_rate) * shares[k] + lapse_rate / counts[i]
         out[worlds[i], movers[i]] += math.log(share) if share > 0.0 else -np.inf

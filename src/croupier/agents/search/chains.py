@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion
 from croupier.agents.search.opponents import LEAST
-from croupier.agents.search.story import Story
+from croupier.agents.search.worlds import Story
 from croupier.core.base.copies import put, take
 from croupier.core.base.rng import uniform
 from croupier.core.base.tiers import loop
@@ -68,7 +68,7 @@ class Chains:
         self.worlds = worlds
         self._belief, self._seat, self._rngs, self._story = belief, seat, rngs, story
         weights = opinion.models
-        self._weights, self._likely, self._floors = weights, weights > LEAST, opinion.floors
+        self._weights, self._likely, self._lapse_rates = weights, weights > LEAST, opinion.lapse_rates
         others = np.ones((len(worlds), len(weights)), dtype=np.bool_)
         others[:, seat] = False
         self.logs, self.scores = self._explain(worlds, others, np.zeros((len(worlds), *weights.shape)))
@@ -86,7 +86,7 @@ class Chains:
 
     def _explain(self, worlds: Records, touched: Mask, rest: Likelihoods) -> tuple[Likelihoods, LogLikelihoods]:
         """How well worlds explain the decisions of the seats that are touched; of the others `rest` is kept."""
-        found, fits = self._belief.likelihoods(worlds, self._story, touched, self._floors, self._likely)
+        found, fits = self._belief.likelihoods(worlds, self._story, touched, self._lapse_rates, self._likely)
         logs, scores = np.empty_like(found), np.empty(len(found))
         _score(found, fits, touched, rest, self._weights, logs, scores)
         return logs, scores

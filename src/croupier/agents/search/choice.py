@@ -8,7 +8,7 @@ import numpy.typing as npt
 from croupier.core.base.types import RowNumbers
 from croupier.core.spec.spec import Floats
 
-_FLOOR = 0.01
+_UNIFORM_SHARE = 0.01
 """Share of each choice that is as likely as any other: so a blueprint that is sure of itself can be left."""
 _DROP = 2.0
 """Standard errors by which an action has to be below the best one to be dropped."""
@@ -46,7 +46,7 @@ def still_open(gains: Floats, kept: RowNumbers, blueprint: int) -> RowNumbers:
 
 def logs_of(shares: Floats) -> Differences:
     """Logarithms of a blueprint's probabilities, shape (actions,), a small share spread over all actions."""
-    logs: Differences = np.log((1.0 - _FLOOR) * shares.astype(np.float64) + _FLOOR / len(shares))
+    logs: Differences = np.log((1.0 - _UNIFORM_SHARE) * shares.astype(np.float64) + _UNIFORM_SHARE / len(shares))
     return logs
 
 

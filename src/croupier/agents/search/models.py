@@ -8,9 +8,8 @@ from typing import Protocol
 import numpy as np
 
 from croupier.agents.agent import Agent, StochasticAgent, Turns
-from croupier.agents.bots import BotAgent
+from croupier.agents.bots import BotAgent, RandomAgent
 from croupier.agents.policy import PolicyAgent, masked_softmax
-from croupier.agents.random import RandomAgent
 from croupier.agents.search.network import HeadNetwork, read_heads
 from croupier.core.base.copies import take
 from croupier.core.base.errors import ConfigError
@@ -235,18 +234,16 @@ class AgentModel:
         del alike
         turns = Turns(self._game, take(records, rows), np.zeros(len(rows), dtype=np.uint64))
         most = int(counts[rows].max(initial=1))
-        listed_here = np.arange(most) < counts[rows, None]
+        within = np.arange(most) < counts[rows, None]
         if isinstance(self.agent, BotAgent):  # all on its choice: no table of all actions is needed
-            chosen: Floats = (listed_here & (lists[rows, :most] == self.agent.act(turns)[:, None])).astype(
-                np.float32
-            )
+            chosen: Floats = (within & (lists[rows, :most] == self.agent.act(turns)[:, None])).astype(np.float32)
             return chosen
         if isinstance(self.agent, PolicyAgent):
             shares = masked_softmax(self.agent.logits(turns), turns.masks)
         else:
             shares = stochastic(self.agent).probabilities(turns)
         listed: Floats = np.take_along_axis(shares, lists[rows, :most].astype(np.int64), axis=1)
-        return np.where(listed_here, listed, np.float32(0.0))
+        return np.where(within, listed, np.float32(0.0))
 
 
 def model_of(game: Game, agent: Agent) -> SeatModel:

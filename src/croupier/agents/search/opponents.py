@@ -10,19 +10,27 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion
-from croupier.agents.search.floors import KINDS, Floors, Foretold, posterior
+from croupier.agents.search.belief import (
+    KINDS,
+    Belief,
+    LapseRates,
+    Likelihoods,
+    ModelLogLikelihoods,
+    ModelWeights,
+    Opinion,
+    posterior,
+)
+from croupier.agents.search.opponent_model import OpponentModel
 from croupier.agents.search.rollouts import ModelNumbers
 from croupier.agents.search.settings import BOT, LEARNED, WATCHED
-from croupier.agents.search.watched import WatchedModel
 from croupier.agents.search.worlds import streams
 from croupier.core.engine.trail import Stretch, Trail
 
-_KEPT = 1024
+_CACHED = 1024
 """Stretches of which it is remembered what was learnt up to them."""
 _FITTED = 12
 """The last stretches that a model is fitted to, so that a game may be of any length."""
-_WATCHED_SHARE = 0.2
+_FITTED_SHARE = 0.2
 """How likely a seat plays as the fitted model before anything was seen."""
 LEAST = 0.02
 """Share that a model keeps, whatever was seen: people change, and models are wrong."""
@@ -33,8 +41,8 @@ _SEATS_STREAM = 1 << 20
 class _Known(NamedTuple):
     """What was learnt from the first stretches of a game: how well models foretell, and the one that is fitted."""
 
-    told: Foretold
-    fitted: WatchedModel | None
+    predicted: ModelLogLikelihoods
+    fitted: OpponentModel | None
 
 
 class RolloutOpponents:
@@ -50,8 +58,8 @@ class RolloutOpponents:
         models: int,
         kind: str,
         belief: Belief | None,
-        floors: Floors,
-        watched: WatchedModel | None = None,
+        lapse_rates: LapseRates,
+        opponent_model: OpponentModel | None = None,
     ) -> None:
         """Begin without any knowledge.
 
@@ -59,18 +67,20 @@ class RolloutOpponents:
             belief: tells how well models foretell; None where history says nothing.
             watched: one more model, which is fitted to what was seen; None without one.
         """
-        self._watched = watched if belief is not None else None
+        self._opponent_model = opponent_model if belief is not None else None
         self._tells_models = (
-            kind in (LEARNED, WATCHED) and belief is not None and (models > 1 or watched is not None)
+            kind in (LEARNED, WATCHED) and belief is not None and (models > 1 or opponent_model is not None)
         )
-        self.learning = self._tells_models or (belief is not None and len(floors.values) > 1)
-        self._belief, self._floors = belief, floors
+        self.learning = self._tells_models or (belief is not None and len(lapse_rates.values) > 1)
+        self._belief, self._lapse_rates = belief, lapse_rates
         share = {BOT: 1.0, LEARNED: 0.5, WATCHED: 0.5}.get(kind, 0.0) if models > 1 else 0.0
         before = [1.0 - share, *([share] if models > 1 else [])]
-        if self._watched is not None:
-            before = [(1.0 - _WATCHED_SHARE) * each for each in before] + [_WATCHED_SHARE]
+        if self._opponent_model is not None:
+            before = [(1.0 - _FITTED_SHARE) * each for each in before] + [_FITTED_SHARE]
         self._prior = np.tile(np.array(before), (people, 1))
-        self._nothing = _Known(np.zeros((people, len(before), KINDS, len(floors.values))), self._watched)
+        self._nothing = _Known(
+            np.zeros((people, len(before), KINDS, len(lapse_rates.values))), self._opponent_model
+        )
         self._lock = Lock()
         self._known: OrderedDict[bytes, _Known] = OrderedDict()
 
@@ -83,9 +93,9 @@ class RolloutOpponents:
         known = self._nothing
         if self.learning and trail is not None and self._belief is not None:
             known = self._learnt(self._belief, trail.finished, seat)
-        logs, floors = self._floors.learnt(known.told)
+        logs, lapse_rates = self._lapse_rates.learnt(known.predicted)
         weights = _posterior(self._prior, logs) if self._tells_models else self._prior
-        return Opinion(weights, floors, known.fitted)
+        return Opinion(weights, lapse_rates, known.fitted)
 
     def of_worlds(self, weights: ModelWeights, known: Likelihoods | None, count: int) -> npt.NDArray[np.float64]:
         """Models' weights in each world, after what was decided in this stretch too; (count, seats, models)."""
@@ -104,7 +114,7 @@ class RolloutOpponents:
             with self._lock:  # an agent may be asked by several threads
                 self._known[digest] = found
                 self._known.move_to_end(digest)
-                if len(self._known) > _KEPT:
+                if len(self._known) > _CACHED:
                     self._known.popitem(last=False)
             known = found
         return known
@@ -112,12 +122,12 @@ class RolloutOpponents:
     def _taught(self, belief: Belief, known: _Known, stretches: tuple[Stretch, ...], seat: int) -> _Known:
         """What was known and what the last of some stretches adds."""
         fitted, count = known.fitted, 1 if known.fitted is None else _FITTED
-        asked = belief if fitted is None else belief.beside(fitted)
+        asked = belief if fitted is None else belief.with_model(fitted)
         decided = [belief.decided(each, seat) for each in stretches[-count:]]
-        told = asked.told(*decided[-1])
+        predicted = asked.predicted(*decided[-1])
         if fitted is not None:
             fitted = fitted.fitted([fitted.watch(each) for each, _ in decided])
-        return _Known(known.told + self._floors.foretold(told, len(self._prior)), fitted)
+        return _Known(known.predicted + self._lapse_rates.log_likelihoods(predicted, len(self._prior)), fitted)
 
 
 def _posterior(prior: npt.NDArray[np.float64], logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -12,8 +12,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.search.layers import NO_LAYERS, Layers, first_layer, head_scores, scratch_for
 from croupier.agents.search.models import AgentModel, PolicyModel, SeatModel, pick
+from croupier.agents.search.network import NO_LAYERS, Layers, first_layer, head_scores, scratch_for
 from croupier.core.base.kernel import kernel, wide
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import (

@@ -11,17 +11,17 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Agent, Turns
-from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion
+from croupier.agents.agent import Agent, AgentTraits, NeverPickled, Turns
+from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion, lapse_rates_of
 from croupier.agents.search.chains import ChainReport, Chains
 from croupier.agents.search.choice import choose, improved, still_open
-from croupier.agents.search.floors import floors_of
 from croupier.agents.search.models import AgentModel, SeatModel, model_of, stochastic
+from croupier.agents.search.opponent_model import OpponentModel
 from croupier.agents.search.opponents import RolloutOpponents, seated
 from croupier.agents.search.rollouts import ModelNumbers, Rollouts
 from croupier.agents.search.settings import BOT, SELF, WATCHED, Settings
-from croupier.agents.search.watched import WatchedModel
 from croupier.agents.search.worlds import Worlds, streams
+from croupier.agents.shipped import called
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import Actions, Generators, Records
 from croupier.core.engine.game import Game
@@ -64,7 +64,7 @@ class Found:
     weights: ModelWeights
     report: ChainReport | None
     models: ModelNumbers
-    fitted: WatchedModel | None
+    fitted: OpponentModel | None
 
     @property
     def action(self) -> int:
@@ -130,16 +130,16 @@ class Searcher:
         self._belief = self._history if settings.belief else None
         choices = part.choices() if settings.opponents == WATCHED and part.choices is not None else None
         self.weights = None if choices is None else choices.weights
-        self._watched = None
+        self._opponent_model = None
         if choices is not None and self._history is not None:
-            self._watched = WatchedModel.unfitted(choices, game.num_players)
+            self._opponent_model = OpponentModel.unfitted(choices, game.num_players)
         self._opponents = RolloutOpponents(
             game.num_players,
             len(models),
             settings.opponents,
             self._history,
-            floors_of(settings.floor),
-            self._watched,
+            lapse_rates_of(settings.floor),
+            self._opponent_model,
         )
         self.reads_history = self._belief is not None or self._opponents.learning
 
@@ -198,7 +198,7 @@ class Searcher:
     @property
     def watches(self) -> bool:
         """Whether a model that is fitted to the others is one of those by which they are played on."""
-        return self._watched is not None
+        return self._opponent_model is not None
 
     @property
     def rollout_agents(self) -> tuple[str, str | None, bool]:
@@ -217,10 +217,12 @@ class Searcher:
             self._history.compile()
         if self._belief is not None:
             opinion, story = self._opponents.opinion(None, 0), self._belief.empty_story()
-            belief = self._belief if self._watched is None else self._belief.beside(self._watched)
+            belief = (
+                self._belief if self._opponent_model is None else self._belief.with_model(self._opponent_model)
+            )
             Chains(belief, none.copy(), 0, rngs, story, opinion).compile()
-        if self._watched is not None:
-            self._watched.compile(record)
+        if self._opponent_model is not None:
+            self._opponent_model.compile(record)
         self.rollouts.run(record, none, rngs, np.zeros((0, self._game.num_players), dtype=np.int8))
         if self.explanation is not None and self._measure is not None:
             self._measure(record, none, 0, np.zeros((0, len(self.explanation.measures)), dtype=np.float32))
@@ -245,8 +247,8 @@ class Searcher:
         """Worlds for a decision, by belief where the others' decisions say anything."""
         sampler, belief = self._worlds, self._belief
         if opinion.fitted is not None:
-            sampler = sampler.beside(opinion.fitted)
-            belief = None if belief is None else belief.beside(opinion.fitted)
+            sampler = sampler.with_model(opinion.fitted)
+            belief = None if belief is None else belief.with_model(opinion.fitted)
         worlds = sampler.sample(record, seat, rngs, models)
         if belief is not None and trail is not None and not self._worlds.secret(record, seat):
             story = belief.story(trail.present, seat)
@@ -264,7 +266,7 @@ class Searcher:
         worlds: Records,
         rngs: Generators,
         models: ModelNumbers,
-        last: WatchedModel | None,
+        last: OpponentModel | None,
         best: int,
         outcomes: _Outcomes,
         until: float,
@@ -344,3 +346,36 @@ def _measure_loop(explanation: Explanation) -> Kernel:
             measure(start[0], ends[i], seat, out[i])
 
     return run
+
+
+class SearchAgent(NeverPickled):
+    """Searches every decision that has a choice.
+
+    Attributes:
+        name: the name by which it was made.
+        blueprint: the agent that it improves.
+        searcher: what searches.
+        traits: reproducible where the clock decides nothing; whether it reads the decisions of the game so far.
+    """
+
+    def __init__(self, searcher: Searcher) -> None:
+        """Search with `searcher`, which other agents may share."""
+        self.name, self.blueprint = "search", searcher.blueprint
+        self.searcher, weights = searcher, searcher.weights
+        self.traits = AgentTraits(
+            reproducible=not searcher.settings.seconds,
+            wants_trail=searcher.reads_history,
+            tables_at_once=8,  # a game takes seconds or minutes
+            around=(searcher.blueprint,),
+            plays_by={} if weights is None else {called(weights): weights},
+        )
+
+    def act(self, turns: Turns) -> Actions:
+        """Choose in each row; see `Agent.act`."""
+        if not len(turns):
+            self.searcher.compile()
+        chosen = np.zeros(len(turns), dtype=np.int64)
+        for row in range(len(turns)):
+            legal = np.flatnonzero(turns.masks[row])
+            chosen[row] = legal[0] if len(legal) == 1 else self.searcher.search(turns, row).action
+        return chosen

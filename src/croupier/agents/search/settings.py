@@ -32,7 +32,7 @@ class Settings:
             `MOST_CANDIDATES` at most.
         sweeps: how often a belief deals every hand of each world again.
         floor: share of every decision of the others that may be anything, 0 to 1; None (``learned``) learns it by
-            seat, see `floors`.
+            seat, see `belief`.
         halving: whether actions that are clearly worse are dropped before all worlds are played.
         seconds: time after which no further worlds are played; 0 for no limit. With a limit the clock decides how
             many worlds count, so the same seed need not give the same choice; see `make_agent`.

@@ -4,10 +4,10 @@ Read `arena.py` (agents against each other), then `judge.py` (what decisions cos
 or a game). A command imports any room, mostly `measure`, where what it computes belongs; options that several
 commands have go into `croupier.cli.common` or `croupier.cli.scale`.
 
-- `arena`, `one_player`: matches and ratings; the report on a single agent
-- `judge`, `judge_make`, `judge_show`, `judge_problems`: sets of decisions and problems
-- `benchmark`, `benchmark_make`, `benchmark_add`, `benchmark_show`, `benchmark_merge`, `boards`: frozen protocols
-- `analyse`, `solve`, `tree`: a decision or a game; exact solutions, and those of games with few hidden deals
+- `arena`: matches and ratings, and the report on a single agent
+- `judge`, `judge_make`, `judge_problems`: sets of decisions and problems
+- `benchmark`: frozen protocols, and their boards
+- `analyse`, `solve`: a decision or a game; exact solutions
 - `record`, `compile`: games in a file; compiling in advance
 - `valued`: how many decisions of a report are valued
 """

@@ -175,7 +175,7 @@ def _review(
 
 def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> None:
     from croupier.core.base.files import writing
-    from croupier.measure.reports.review_page import page
+    from croupier.measure.reports.lines import page
 
     try:
         with writing(out) as written:
@@ -187,8 +187,7 @@ def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> No
 
 def _show_review(found: Review) -> None:
     from croupier.core.base.rows import terminal_table
-    from croupier.measure.reports.lines import decision_rows, seat_rows, sentences
-    from croupier.measure.reports.review_page import legend
+    from croupier.measure.reports.lines import decision_rows, legend, seat_rows, sentences
 
     console = plain_console()
     console.print(terminal_table(decision_rows(found.decisions, found.unit), "dense"))

@@ -1,27 +1,125 @@
-"""``croupier benchmark``: one agent is measured by a frozen protocol, and one JSON row is written."""
+"""``croupier benchmark``: an agent measured by a frozen protocol; boards shown, made, merged, and added to."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from croupier.cli.common import (
+    GameName,
+    GameOptions,
     Json,
+    Players,
     Seed,
     Threads,
     announce_compiling,
     counted,
+    make_game,
     new_file,
     note,
     note_untrained,
     plain_console,
     print_json,
+    print_parts,
     progress,
 )
-from croupier.cli.scale import CHUNKS, ScaleOptions, scaled
+from croupier.cli.measuring.valued import valued_if_can_be
+from croupier.cli.models import GOES_ON, ModelOptions
+from croupier.cli.scale import CHUNKS, ScaleOptions, scaled, with_option_groups
+from croupier.core.base.errors import ConfigError, FileError, require
+from croupier.core.base.progress import Progress
+
+if TYPE_CHECKING:
+    from croupier.agents.agent import Agent
+    from croupier.agents.llm.settings import ModelDefaults
+    from croupier.core.engine.game import Game
+    from croupier.measure.play.estimate import CostEstimate
+    from croupier.measure.reports.board import Board, BoardEntry
+    from croupier.measure.reports.standing import Leaderboard
+    from croupier.table.model_run import ModelRun
+
+BoardName = Annotated[str, typer.Argument(metavar="BENCHMARK", help="A board that ships, or a folder.")]
+CopyTo = Annotated[
+    Path | None, typer.Option("--out", metavar="PATH", help="Folder for a copy of a board that ships.")
+]
+
+
+def board_folder(name: str, out: Path | None, *, writes: bool) -> Path:
+    """The folder of a board; of one that ships a copy, where it is written to."""
+    from croupier.measure.reports.board import (
+        BOARD,
+        folder_of,
+        read_entries,
+        shipped_boards,
+        write_board,
+        write_entry,
+    )
+
+    found = folder_of(name)
+    if not writes:
+        return found if out is None or not (out / BOARD).exists() else _copy_of(found, out, name)
+    if out is None:
+        if found in shipped_boards().values():
+            raise ConfigError(f"{name} ships with croupier and stays as it is: name a folder for a copy by --out")
+        return found
+    board, entries = read_entries(found)
+    with locked(out):
+        if not (out / BOARD).exists():
+            for entry in entries:
+                write_entry(out, entry)
+            write_board(out, board)  # last: it says that the copy is whole
+        return _copy_of(found, out, name)
+
+
+def _copy_of(found: Path, out: Path, name: str) -> Path:
+    """A folder that is there, which has to hold the same board as another."""
+    from croupier.measure.reports.board import read_board
+
+    if read_board(out).digest != read_board(found).digest:
+        raise FileError(f"{out} holds another board than {name}; name another folder")
+    return out
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """A board that no other process changes meanwhile."""
+    from croupier.core.base.locks import FolderLock
+
+    try:
+        lock = FolderLock(folder)
+    except OSError as error:
+        raise FileError(f"{folder} cannot be written: {error.strerror}") from error
+    with lock:
+        yield
+
+
+def read_standings(folder: Path) -> Leaderboard:
+    """A board with its entries compared."""
+    from croupier.measure.reports.board import read_entries
+    from croupier.measure.reports.standing import compare_entries_of
+
+    return compare_entries_of(*read_entries(folder))
+
+
+def show_board(folder: Path, html: Path | None = None, *, as_json: bool) -> None:
+    """Print a board, and write it as a page."""
+    found = read_standings(folder)
+    if html is not None:
+        from croupier.measure.reports.board import write_text
+        from croupier.measure.reports.standing import board_page
+
+        write_text(html, board_page(found))
+        note(f"wrote {html}")
+    if as_json:
+        print_json(found.as_dict())
+        return
+    print_parts(found.rows())
 
 
 def benchmark(
@@ -94,3 +192,256 @@ def _show(row: dict[str, Any], as_json: bool, more: dict[str, Any]) -> None:
     from croupier.measure.reports.benchmark import rows_of
 
     plain_console().print(terminal_table(rows_of([row])))
+
+
+def benchmark_show(
+    name: BoardName,
+    html: Annotated[Path | None, typer.Option("--out", metavar="PATH", help="Write the board as .html.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Show a board: its agents, compared deal by deal.
+
+    Example: croupier benchmark show skull-king-1
+    """
+    if html is not None:
+        require("a board with a chart", "matplotlib")
+    show_board(board_folder(name, None, writes=False), html, as_json=as_json)
+
+
+class _How(NamedTuple):
+    """How an entry is made: decisions that are valued, whether void games are left out, threads."""
+
+    valued: int | None
+    leave_void: bool
+    threads: int
+
+
+class _Entrant(NamedTuple):
+    """Who is added, as it was made for the board's game."""
+
+    agent: Agent
+    game: Game
+
+
+@with_option_groups
+def benchmark_add(
+    name: BoardName,
+    agents: Annotated[list[str], typer.Argument(metavar="AGENT", help="Who is added.")],
+    *,
+    out: CopyTo = None,
+    plan: Annotated[
+        bool, typer.Option("--plan", help="Say what it takes, by how entries differ, and play nothing.")
+    ] = False,
+    gap: Annotated[
+        float | None,
+        typer.Option(
+            "--gap", metavar="PP", help="With --plan: a gap in percentage points; by default the board's."
+        ),
+    ] = None,
+    valued: Annotated[
+        int | None, typer.Option("--valued", min=0, metavar="N", help="Decisions to price: 40, 0 for none.")
+    ] = None,
+    leave_void: Annotated[bool, typer.Option("--leave-void", help="Leave out deals with void games.")] = False,
+    threads: Threads = 1,
+    models: ModelOptions,
+    as_json: Json = False,
+) -> None:
+    """Add agents to a board.
+
+    Each agent sits among the same others on the same deals, in every seat. So entries of any date are compared
+    deal by deal, and no agent is asked twice. Language models are asked as the board says. The same command
+    resumes after a stop.
+
+    Example: croupier benchmark add pig-1 llm:MODEL --out boards/pig-1
+    """
+    if gap is not None and not plan:
+        raise ConfigError("--gap is a setting of --plan")
+    if plan and (valued is not None or leave_void):
+        raise ConfigError(f"--plan plays nothing: leave --{'leave-void' if leave_void else 'valued'} out")
+    folder = board_folder(name, out, writes=not plan)
+    if plan:
+        _plan(folder, agents, gap, models, as_json)
+        return
+    _add(folder, agents, models, _How(valued, leave_void, threads))
+    show_board(folder, as_json=as_json)
+
+
+def _add(folder: Path, names: list[str], models: ModelOptions, how: _How) -> None:
+    from croupier.agents.registry import make_agent
+    from croupier.measure.reports.board import check_asked, read_entries, write_entry
+
+    with locked(folder):
+        board, entries = read_entries(folder)
+        given, models = models, _as_board(models, board)
+        known = {entry.agent for entry in entries}
+        game = board.made()
+        made = [make_agent(name, game, models=_defaults(models, board)) for name in names]
+        given.check_needed(made)
+        for agent in made:
+            if agent.name in known:
+                raise ConfigError(f"{agent.name} is on the board already: its entry stays")
+            known.add(agent.name)
+        check_asked(board, game, made)
+        announce_compiling(game)
+        for agent in made:
+            entry = _played(folder, board, _Entrant(agent, game), models, how)
+            note(f"wrote {write_entry(folder, entry)}")
+
+
+def _as_board(models: ModelOptions, board: Board) -> ModelOptions:
+    """Options with what the board says of how models are asked."""
+    if models.retries not in (None, board.retries):
+        raise ConfigError(f"this board has --retries {board.retries}: make another board for {models.retries}")
+    return replace(models, retries=board.retries)
+
+
+def _defaults(models: ModelOptions, board: Board) -> ModelDefaults:
+    """What options with what the board says say of all models; replies are read as on the board."""
+    found = models.defaults()
+    for name, usual, fixed in (("prompt", "list", board.prompt), ("answer", "text", board.answer)):
+        if getattr(found, name) not in (usual, fixed):
+            raise ConfigError(f"this board has {name} {fixed}: make another board for {getattr(found, name)}")
+    asked: Any = {"prompt": board.prompt, "answer": board.answer}
+    return replace(found, default={"brackets": board.brackets} | dict(found.default), **asked)
+
+
+def _played(folder: Path, board: Board, who: _Entrant, models: ModelOptions, how: _How) -> BoardEntry:
+    """An entry, with what a sample of its decisions cost."""
+    from croupier.agents.speech import speaks
+    from croupier.measure.reports.board import lost_on_board, play_entry
+
+    agent, game = who
+    label = f"{agent.name}: {counted(board.deals, 'deal')} of {game.spec.title}"
+    if not speaks(agent):
+        run = None
+        with progress(label) as on_progress:
+            entry = play_entry(board, game, agent, threads=how.threads, progress=on_progress)
+    else:
+        run, entry = _asked(folder, board, who, models, label, how)
+
+    def value(count: int, on_progress: Progress) -> dict[str, Any]:
+        return lost_on_board(board, game, agent, count, threads=how.threads, progress=on_progress, run=run)
+
+    return replace(entry, lost=valued_if_can_be(how.valued, True, value) or {})
+
+
+def _asked(
+    folder: Path, board: Board, who: _Entrant, models: ModelOptions, label: str, how: _How
+) -> tuple[ModelRun, BoardEntry]:
+    """The run and the entry of an agent that answers in words."""
+    from croupier.measure.reports.board import RUNS, file_name, play_entry
+
+    agent, game = who
+    about = {"command": "leaderboard", "board": board.digest, "agents": [agent.name]}
+    kept = folder / RUNS / file_name(agent.name).removesuffix(".json")
+    run = models.begin(game, kept, about, [agent], {agent.name: board.deals * game.num_players})
+    try:
+        with run, progress(label) as on_progress:
+            more: dict[str, Any] = {"run": run, "leave_void": how.leave_void}
+            return run, play_entry(board, game, agent, threads=how.threads, progress=on_progress, **more)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"interrupted; {GOES_ON}") from None
+
+
+def _plan(folder: Path, names: list[str], gap: float | None, models: ModelOptions, as_json: bool) -> None:
+    from croupier.core.base.rows import terminal_table
+    from croupier.measure.reports.standing import NO_PAIRS, plan, plan_data, plan_rows, sentence
+
+    found = read_standings(folder)
+    known, cost = _cost(found, names, models)
+    rows, board = plan(found, gap, names), found.board
+    if not rows and cost is None:
+        raise ConfigError(NO_PAIRS)
+    if as_json:
+        print_json(
+            {"board": board.digest, "deals": board.deals, "pairs": plan_data(rows)}
+            | ({} if cost is None else {"requests": cost.requests, "tokens_in": cost.tokens_in,
+                "tokens_out": cost.tokens_out, "cost": cost.cost, "unpriced": list(cost.unpriced)})
+        )  # fmt: skip
+        return
+    unknown = f"How many deals a gap takes is not known yet: {NO_PAIRS}."
+    if rows:
+        plain_console().print(terminal_table(plan_rows(rows), "dense"))
+    print_parts([sentence(found, rows) if rows else unknown])
+    print_parts(f"{name} is on the board already: its entry stays, and it is not asked again." for name in known)
+    if cost is not None:
+        games = counted(board.deals * board.made().num_players, "game")
+        print_parts([f"This board's {games} take {cost.sentence()}."])
+
+
+def _cost(found: Leaderboard, names: list[str], models: ModelOptions) -> tuple[list[str], CostEstimate | None]:
+    """The language models that are on a board already, and what the others take; None where there are none."""
+    from croupier.agents.llm.agent import LanguageModel
+    from croupier.agents.registry import make_agent
+    from croupier.agents.speech import speaks
+    from croupier.measure.play.estimate import estimate
+    from croupier.measure.reports.board import check_asked
+
+    board, game = found.board, found.board.made()
+    defaults = _defaults(_as_board(models, board), board)
+    entries = {each.agent for each in found.standings}
+    made = [make_agent(name, game, models=defaults) for name in names]
+    models.check_needed(made)
+    made = [agent for agent in made if speaks(agent)]
+    check_asked(board, game, [agent for agent in made if agent.name not in entries])
+    asked = [agent for agent in made if isinstance(agent, LanguageModel)]
+    new = [agent for agent in asked if agent.name not in entries]
+    games = dict.fromkeys((agent.name for agent in new), board.deals * game.num_players)
+    known = [agent.name for agent in asked if agent.name in entries]
+    return known, estimate(game, new, games) if new else None
+
+
+def benchmark_merge(
+    name: BoardName,
+    others: Annotated[list[str], typer.Argument(metavar="DIR", help="Folders of the same board.")],
+    out: CopyTo = None,
+    as_json: Json = False,
+) -> None:
+    """Take the entries of other folders over into a board.
+
+    Example: croupier benchmark merge boards/pig-1 friend/pig-1
+    """
+    from croupier.measure.reports.board import folder_of, merge
+
+    folder = board_folder(name, out, writes=True)
+    with locked(folder):
+        for other in others:
+            taken = merge(folder, folder_of(other))
+            note(f"took {len(taken)} {'entry' if len(taken) == 1 else 'entries'} from {other}")
+    show_board(folder, as_json=as_json)
+
+
+@with_option_groups
+def benchmark_make(
+    name: GameName,
+    *,
+    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="The new folder.")],
+    field: Annotated[
+        list[str], typer.Option("--field", metavar="AGENT", help="An agent in the other seats; one for each.")
+    ],
+    deals: Annotated[int, typer.Option("--deals", min=2, metavar="N", help="Deals, each from every seat.")] = 100,
+    option: GameOptions = None,
+    players: Players = None,
+    models: ModelOptions,
+    as_json: Json = False,
+    seed: Seed = 0,
+) -> None:
+    """Make a board: fixed deals among fixed others.
+
+    Language models are asked by the options given here. --seed is the seed of the deals.
+
+    Example: croupier benchmark make pig --field bot:hold-20 --out boards/mine
+    """
+    from croupier.measure.reports.board import BOARD, new_board, write_board
+
+    defaults = models.defaults()
+    board = new_board(
+        make_game(name, option, players), tuple(field), deals=deals, seed=seed, prompt=defaults.prompt,
+        answer=defaults.answer, retries=2 if models.retries is None else models.retries,
+        brackets=bool(defaults.default.get("brackets", False)),
+    )  # fmt: skip
+    with locked(out):
+        if (out / BOARD).exists():
+            raise FileError(f"{out} holds a board already; name another folder")
+        write_board(out, board)
+    show_board(out, as_json=as_json)

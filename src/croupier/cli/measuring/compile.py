@@ -32,7 +32,7 @@ def compile(  # noqa: A001  # the command's name
     import numpy as np
 
     from croupier.agents.ahead import compile_ahead, one_at_a_time, usual_agents
-    from croupier.core.base.kept_code import INDEX, NOTICE, check_kept, kernel_folder
+    from croupier.core.base.code_cache import INDEX, NOTICE, check_cache, kernel_folder
     from croupier.core.base.kernel import compiled
     from croupier.measure.play.match import deal_seeds
 
@@ -44,11 +44,11 @@ def compile(  # noqa: A001  # the command's name
     begun = time.perf_counter()
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "compiled code cannot be kept")  # here it is an error, which says so
-        check_kept()
+        check_cache()
         with progress(f"Compiling {chosen.spec.title}") as on_progress, one_at_a_time(chosen, agents):
             compile_ahead(chosen, agents, on_progress)
             deal_seeds(0, np.zeros(0, dtype=np.int64))  # the loop of arenas
-            check_kept()
+            check_cache()
     seconds = time.perf_counter() - begun
     folder = kernel_folder()
     assert folder is not None  # noqa: S101  # as was checked

@@ -26,19 +26,17 @@ from croupier.cli.common import (
     provenance_of,
 )
 from croupier.cli.models import GOES_ON, REPLIES, ModelOptions, note_stopped
-from croupier.cli.option_groups import with_option_groups
-from croupier.cli.scale import Csv, Ray, WorkersOption, check_scale, connected, write_costs
+from croupier.cli.scale import Csv, Ray, WorkersOption, check_scale, connected, with_option_groups, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
     from croupier.agents.agent import Agent
     from croupier.agents.speech import TextAgent
     from croupier.core.engine.game import Game
-    from croupier.measure.costs.again import Second
-    from croupier.measure.costs.answers import AgentChoices
+    from croupier.measure.costs.answers import AgentChoices, Constant
     from croupier.measure.costs.asked import Asked
-    from croupier.measure.costs.constants import Constant
-    from croupier.measure.costs.row import Row
+    from croupier.measure.costs.sets import Row
+    from croupier.measure.costs.table import Second
     from croupier.measure.reports.judge_report import JudgeReport
 
 
@@ -234,7 +232,7 @@ def _check_out(out: Path | None) -> None:
 
 def _check_kinds(agents: Sequence[Agent], speaking: bool, how: JudgeOptions) -> None:
     """Check who is named."""
-    from croupier.agents.traits import traits_of
+    from croupier.agents.agent import traits_of
 
     for agent in agents:
         if traits_of(agent).asks:
@@ -245,8 +243,8 @@ def _check_kinds(agents: Sequence[Agent], speaking: bool, how: JudgeOptions) -> 
 
 def _of_set(how: JudgeOptions) -> _Judging:
     from croupier.measure import load
+    from croupier.measure.costs.answers import best_constant
     from croupier.measure.costs.cases import cases_of_set
-    from croupier.measure.costs.constants import best_constant
     from croupier.measure.costs.sets import remark
 
     found = load(str(how.name))
@@ -312,10 +310,9 @@ def _ask_models(
 
 def _to_ask(game: Game, speaking: Sequence[TextAgent], how: JudgeOptions) -> list[Asked]:
     """Whom to ask: under the game's names, in disguise, or both."""
-    from croupier.measure.costs.asked import Asked
-    from croupier.measure.costs.disguised import Disguise
+    from croupier.measure.costs.asked import Asked, Relabelling
 
-    disguise = None if how.disguise is None else Disguise(game, how.disguise)
+    disguise = None if how.disguise is None else Relabelling(game, how.disguise)
     found = []
     for agent in speaking:
         if agent.prompt in ("source", "chat"):
@@ -331,7 +328,7 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
     """The same by second values, in worlds of another seed than that of the first."""
     if how.again is None:
         return None
-    from croupier.measure.costs.again import compare_values, value_again
+    from croupier.measure.costs.table import compare_values, value_again
 
     if not found.values["worlds"]:
         raise ConfigError("--again values in other worlds; these values are exact")
@@ -348,8 +345,8 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
 def _report(
     found: _Judging, asked: Sequence[Asked], second: Second | None, how: JudgeOptions, seed: int, stopped: str
 ) -> JudgeReport:
-    from croupier.measure.costs.constants import effective
-    from croupier.measure.costs.figures import judge as judged
+    from croupier.measure.costs.answers import effective
+    from croupier.measure.costs.table import judge as judged
     from croupier.measure.reports.judge_report import JudgeReport
     from croupier.measure.reports.models import AskedRow
 

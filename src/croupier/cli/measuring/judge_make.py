@@ -1,4 +1,4 @@
-"""``croupier judge make``: a set of decisions with the value of every action."""
+"""``croupier judge make`` and ``judge show``: sets of decisions with the value of every action."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from croupier.cli.common import (
     make_game,
     new_file,
     note,
+    plain_console,
     print_json,
     progress,
 )
 from croupier.core.base.errors import ConfigError, FileError
 
 if TYPE_CHECKING:
-    from croupier.measure import DecisionSet
+    from croupier.measure import DecisionSet, Row
 
 
 def judge_make(
@@ -91,8 +92,8 @@ def judge_make(
         SMALL_SEED,
         Making,
         check_judgement,
-        drawn_seed,
         make_set,
+        random_seed,
     )
     from croupier.measure.costs.sets import ENDING
 
@@ -110,7 +111,7 @@ def judge_make(
     announce_compiling(game)
     played = games or 1 + count // (2 if game.solver else 4)
     how = Making(
-        count=count, games=played, seed=drawn_seed(out) if seed is None else seed, judge=judge,
+        count=count, games=played, seed=random_seed(out) if seed is None else seed, judge=judge,
         worlds=worlds, agents=tuple(agent or ()), varied=not option and players is None,
         without=tuple(without or ()), cards=cards,
     )  # fmt: skip
@@ -127,9 +128,69 @@ def judge_make(
 
 def about(found: DecisionSet) -> dict[str, Any]:
     """A set in a few words, for JSON."""
-    from croupier.measure.costs.constants import effective
+    from croupier.measure.costs.answers import effective
 
     kept = ("name", "game", "digest", "judge", "unit", "canary", "made")
     return {name: getattr(found, name) for name in kept} | {
         "rows": len(found.rows), "effective": effective(found.rows),
     }  # fmt: skip
+
+
+def judge_show(
+    name: Annotated[str, typer.Argument(metavar="SET", help="A set that ships, or a file.")],
+    row: Annotated[str | None, typer.Option("--row", metavar="ID", help="Only this row, with its values.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Show what is in a set of decisions, or one of its rows.
+
+    Example: croupier judge show pig-2
+    """
+    from croupier.measure import load
+    from croupier.measure.costs.sets import remark
+
+    found = load(name)
+    if said := remark(found):
+        note(f"croupier: {said}")
+    if row is not None:
+        _show_row(found, found.row(row), as_json)
+    elif as_json:
+        print_json(about(found) | {"ids": [each.id for each in found.rows]})
+    else:
+        _show_set(found)
+
+
+def _show_set(found: DecisionSet) -> None:
+    from croupier.core.base.rows import in_columns, number_heads, terminal_table
+    from croupier.measure.costs.answers import effective
+
+    console = plain_console()
+    judge = found.judge
+    told = "exact" if not judge["worlds"] else f"{judge['continuation']} plays on in {judge['worlds']} worlds each"
+    console.print(f"{found.name}: {counted(len(found.rows), 'decision')} of {found.game}, values {told}.")
+    console.print(f"By weight they tell as much as {effective(found.rows):,.0f} decisions of one weight.")
+    for what in sorted({what for row in found.rows for what in row.stratum}):
+        counts: dict[Any, int] = {}
+        for each in found.rows:
+            counts[each.stratum.get(what)] = counts.get(each.stratum.get(what), 0) + 1
+        cells = sorted(counts.items(), key=lambda pair: (str(type(pair[0])), pair[0]))
+        console.print(terminal_table(in_columns(f"By {what}", number_heads(what, "decisions"), cells), "dense"))
+    console.print(f"digest {found.digest}", style="dim", soft_wrap=True)
+
+
+def _show_row(found: DecisionSet, row: Row, as_json: bool) -> None:
+    state = row.state()
+    if as_json:
+        print_json(row.data() | {"game": row.game, "view": state.view(state.current_player())})
+        return
+    from croupier.core.base.rows import in_columns, number_heads, terminal_table
+
+    console = plain_console()
+    console.print(state.observation_string())
+    cells = [
+        (row.texts[k].strip("[]"), f"{row.values[k]:.2f} ± {1.96 * row.errors[k]:.2f}",
+         f"{row.behind[k]:.2f} ± {1.96 * row.behind_errors[k]:.2f}", "clear" if row.is_clear(row.legal[k]) else "")
+        for k in sorted(range(len(row.legal)), key=lambda k: row.behind[k])
+    ]  # fmt: skip
+    heads = number_heads("action", found.unit, "behind", "behind by more than noise")
+    title = f"Row {row.id} of {found.name}, Player {state.current_player()}, {state.phase}"
+    console.print(terminal_table(in_columns(title, heads, cells), "dense"))

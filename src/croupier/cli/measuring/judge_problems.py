@@ -89,8 +89,7 @@ def judge_problems(
 def _choose(game: str, name: str, out: Path | None, count: int, seed: int, as_json: bool) -> None:
     """Choose problems and write them."""
     from croupier.measure import load
-    from croupier.measure.costs.choosing import choose
-    from croupier.measure.costs.problems import LEVELS, write_problems
+    from croupier.measure.costs.problems import LEVELS, choose, write_problems
     from croupier.measure.costs.sets import ENDING
 
     if out is None:

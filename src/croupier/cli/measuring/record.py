@@ -24,8 +24,7 @@ from croupier.cli.common import (
     progress,
 )
 from croupier.cli.models import REPLIES, ModelOptions, note_stopped
-from croupier.cli.option_groups import with_option_groups
-from croupier.cli.scale import CHUNKS, ScaleOptions, check_scale, scaled
+from croupier.cli.scale import CHUNKS, ScaleOptions, check_scale, scaled, with_option_groups
 from croupier.core.base.errors import ConfigError, unknown
 
 if TYPE_CHECKING:

@@ -83,12 +83,12 @@ def _write(folder: Path, words: dict[str, str]) -> None:
     if not folder.parent.is_dir():
         raise ConfigError(f"there is no folder {folder.parent} to write {folder.name} into")
     try:
-        _write_beside(folder, words)
+        _write_next_to(folder, words)
     except OSError as error:  # which names a file that is gone by now
         raise FileError(f"{folder} cannot be written: {error.strerror}") from error
 
 
-def _write_beside(folder: Path, words: dict[str, str]) -> None:
+def _write_next_to(folder: Path, words: dict[str, str]) -> None:
     """Write all files beside the folder, which then gets its name."""
     templates = files("croupier.cli.playing") / "new_game_template"
     with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:

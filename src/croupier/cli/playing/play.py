@@ -18,7 +18,9 @@ from croupier.cli.common import (
     PositionText,
     choose_game,
     deal,
+    echo,
     fail,
+    games_with,
     new_file,
     note,
     note_untrained,
@@ -38,10 +40,106 @@ if TYPE_CHECKING:
 
     from croupier.agents.agent import Agent
     from croupier.agents.ahead import Ahead
+    from croupier.core.base.types import Records
     from croupier.core.engine.game import Game, State
+    from croupier.core.engine.trail import Trail, Trails
+    from croupier.core.spec.spec import ClassicAgent, ClassicTerminal
     from croupier.measure import Analyst
     from croupier.table import Due, Event, Table
     from croupier.table.speaking import BlockingConversation
+
+# Board, questions and order are those of the game's `ClassicTerminal`, on standard output; nothing else goes
+# there. Who sits where, and the seed, are said on standard error.
+
+_UNFINISHED = "the game was not finished; nothing was saved"
+
+
+def classic_of(game: Game) -> ClassicTerminal:
+    """The classic terminal of a game."""
+    if game.spec.classic is None:
+        known = games_with(lambda other: other.classic is not None)
+        raise ConfigError(f"--classic is the terminal of the assignment behind {known}; {game.name} has none")
+    return game.spec.classic()
+
+
+def check_classic(game: Game, position: str | None, refused: Sequence[str]) -> None:
+    """Check that a game can be played at its classic terminal."""
+    terminal = classic_of(game)
+    if refused:
+        raise ConfigError(f"--classic shows and keeps nothing but the board: leave out {' and '.join(refused)}")
+    terminal.check(game.options, position is None)
+
+
+def play_classic(game: Game, agents: Sequence[Agent | None], position: str | None, seed: int) -> None:
+    """Play a game to its end, as its source shows it; None is a person."""
+    terminal = classic_of(game)
+    choosing = {
+        seat: classic_agent_of(game, agent, seed) for seat, agent in enumerate(agents) if agent is not None
+    }
+    names = ["human" if agent is None else agent.name for agent in agents]
+    play = terminal.begin(game.options, None if position is None else deal(game, position, seed).records, seed)
+    who = ", ".join(f"{player} is {name}" for player, name in zip(terminal.players, names, strict=True))
+    note(f"{game.spec.title}, seed {seed}. {who}.")
+    try:
+        play(read_line, echo, choosing)
+    except EOFError:
+        fail(f"the input ended: {_UNFINISHED}")
+    except KeyboardInterrupt:
+        fail(f"interrupted: {_UNFINISHED}", INTERRUPTED)
+
+
+class _ClassicHistory:
+    """The trail of a classic game, from the positions that an agent is shown."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._trails: Trails | None = None
+        self._due: int | None = None  # an action whose outcome was not shown yet
+
+    def see(self, records: Records) -> None:
+        """Take in the position that the game has come to."""
+        import numpy as np
+
+        from croupier.core.engine.trail import Trails
+
+        if self._trails is None:
+            self._records = records.copy()
+            self._trails = Trails.of(self._game.spec, self._records)
+        elif self._due is not None:
+            self._records[:] = records
+            self._trails.note(np.array([self._due]))
+        self._due = None
+
+    def watch(self, records: Records, action: int) -> None:
+        """Take in a decision."""
+        self.see(records)
+        self._due = action
+
+    def trail(self, row: int) -> Trail | None:
+        """The decisions up to the position that was seen last."""
+        return None if self._trails is None else self._trails.trail(row)
+
+
+def classic_agent_of(game: Game, agent: Agent, seed: int) -> ClassicAgent:
+    """An agent of the engine as one that chooses the actions of a classic game: both number them alike."""
+    import numpy as np
+
+    from croupier.agents.agent import Turns, wants_trail
+    from croupier.core.base.rng import choice_words
+    from croupier.core.spec.spec import ClassicAgent
+    from croupier.table.asking import ask_turn
+
+    history = _ClassicHistory(game)
+    wanted = wants_trail([agent])
+
+    def choose(records: Records, ply: int) -> int:
+        keys = choice_words(np.array([seed], dtype=np.uint64), np.array([ply]))
+        if wanted:
+            history.see(records)
+        return ask_turn(agent, Turns(game, records, keys, history.trail), seed)
+
+    return ClassicAgent(agent.name, choose, history.watch if wanted else None)
+
 
 HUMAN = "human"
 
@@ -112,14 +210,12 @@ def play(
     if classic and speaking:
         raise ConfigError("--classic is a terminal without room for agents that answer in words: leave it away")
     if classic:
-        from croupier.cli.playing.classic import check_classic, play_classic
-
         check_classic(played, position, [name for name, given in (("--save", save), ("--json", as_json)) if given])
         play_classic(played, agents, position, dealt)
         return
+    from croupier.agents.agent import is_own
     from croupier.agents.ahead import Ahead
     from croupier.agents.search.settings import FOR_PEOPLE
-    from croupier.agents.traits import is_own
     from croupier.table import Table
     from croupier.table.speaking import BlockingConversation, text_table
 
@@ -239,7 +335,7 @@ class Terminal:
 
     def _wait_for_compiler(self) -> None:
         """Wait until the search is compiled, and say so."""
-        from croupier.core.base.kept_code import NOTICE
+        from croupier.core.base.code_cache import NOTICE
         from croupier.core.base.tiers import compiled_form
 
         if self._ahead.running:
@@ -319,7 +415,7 @@ def _link(state: State) -> str:
 
 def _thinks_long(agent: Agent) -> bool:
     """Whether an agent is too slow to be asked before it is compiled."""
-    from croupier.agents.traits import traits_of
+    from croupier.agents.agent import traits_of
 
     return traits_of(agent).tables_at_once is not None
 

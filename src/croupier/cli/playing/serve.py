@@ -162,8 +162,8 @@ def serve(
 
 def _check_agents(agents: Sequence[str], llm_url: str | None, llm_settings: Path | None) -> None:
     """Check, before anybody sits down, that each agent can play some game."""
+    from croupier.agents.agent import traits_of
     from croupier.agents.speech import speaks
-    from croupier.agents.traits import traits_of
 
     options = ModelOptions(llm_url, llm_settings)
     models = options.defaults()

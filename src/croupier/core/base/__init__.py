@@ -2,7 +2,7 @@
 
 - `types`, `errors`: arrays by their shapes; exceptions, and integers as callers give them
 - `kernel`, `tiers`: functions that run as Python or compiled; who runs which
-- `kept_code`, `machine_code`: what a kernel is made of, and where its code is kept; Numba
+- `code_cache`, `machine_code`: what a kernel is made of, and where its code is kept; Numba
 - `progress`, `coroutines`: progress of a part, told as progress of the whole; coroutines run by plain functions
 - `threads`: threads that go on in a forked child
 - `rng`, `copies`: the random generator of every game; copies of records

@@ -32,7 +32,7 @@ class Coroutines:
         """Run a coroutine to its end; a Ctrl-C ends it first."""
         if self._thread is None:
             return self._runner.run(coroutine)
-        job = self._thread.submit(self._runner.run, self._noted(coroutine))
+        job = self._thread.submit(self._runner.run, self._cancellable(coroutine))
         try:
             return job.result()
         except KeyboardInterrupt:
@@ -41,7 +41,7 @@ class Coroutines:
                 job.exception()
             raise
 
-    async def _noted(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+    async def _cancellable(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
         """The same, as a task that can be cancelled from the other thread."""
         self._task = asyncio.current_task()
         return await coroutine

@@ -2,7 +2,7 @@
 
 Numba sees through a kernel by its attribute ``_numba_type_``. Its own file cache checks the file a function stands
 in, not the files of the functions it calls, and never finds a closure over compiled functions again. Here a kernel
-is stored under its stamp (`croupier.core.base.kept_code`).
+is stored under its stamp (`croupier.core.base.code_cache`).
 """
 
 from __future__ import annotations
@@ -16,9 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from croupier.core.base.errors import CompileError, ConfigError
-from croupier.core.base.files import SYNTAX_LOCK
-from croupier.core.base.kept_code import (
+from croupier.core.base.code_cache import (
     CODE,
     INDEX,
     NOTICE,
@@ -27,8 +25,10 @@ from croupier.core.base.kept_code import (
     mentions,
     stamp_of,
     touch,
-    warn_not_kept,
+    warn_not_cached,
 )
+from croupier.core.base.errors import CompileError, ConfigError
+from croupier.core.base.files import SYNTAX_LOCK
 from croupier.core.base.kernel import KERNELS_VARIABLE, Forms, forms
 
 try:
@@ -238,7 +238,7 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no t
         try:
             super().save_overload(sig, data)
         except OSError as error:
-            warn_not_kept(Path(self._cache_path), error)
+            warn_not_cached(Path(self._cache_path), error)
         except (AttributeError, TypeError) as error:
             _warn_unknown_numba(str(error))
 

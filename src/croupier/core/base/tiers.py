@@ -15,8 +15,8 @@ import time
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, cast
 
+from croupier.core.base.code_cache import is_cached
 from croupier.core.base.errors import CompileError, ConfigError
-from croupier.core.base.kept_code import is_kept
 from croupier.core.base.kernel import compiled, forms, kernel, kernel_setting
 
 P = ParamSpec("P")
@@ -99,7 +99,7 @@ class Tiered:
         found = forms(self.kernel)
         if found is not None and found.machine is not None and found.machine.signatures:
             self._ready = found.machine
-        elif is_kept(self.kernel):
+        elif is_cached(self.kernel):
             if Tiered.compiles_here:
                 self.rise(*arguments)
             else:

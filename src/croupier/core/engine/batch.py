@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base import types
+from croupier.core.base.code_cache import NOTICE
 from croupier.core.base.copies import put, take
 from croupier.core.base.errors import ConfigError, checked_count
-from croupier.core.base.kept_code import NOTICE
 from croupier.core.base.rng import as_seed, game_seed
 from croupier.core.base.threads import ForkSafeThreads
 from croupier.core.base.types import Codes, Counters, Generators, RowNumbers, Seeds

@@ -120,7 +120,7 @@ class Trails:
             rows: different rows, int64, shape (K,); all where left out.
         """
         rows = self._all if rows is None else rows
-        self._begin_stretch(rows)
+        self._begin_round(rows)
         self._due[rows] = self._records["player"][rows]
         self.events[rows] += 1
         for row in rows.tolist():
@@ -165,7 +165,7 @@ class Trails:
                 self._finished[row].append(self._present(row))
             for row in rows[became == _DEALT].tolist():
                 self._finished[row] = []
-            self._begin_stretch(rows[became != _GOES_ON])
+            self._begin_round(rows[became != _GOES_ON])
 
     def trail(self, row: int) -> Trail:
         """The trail of a row as it stands; later steps do not change it."""
@@ -186,7 +186,7 @@ class Trails:
 
         return read
 
-    def _begin_stretch(self, rows: RowNumbers) -> None:
+    def _begin_round(self, rows: RowNumbers) -> None:
         bytes_of(self._starts)[rows] = bytes_of(self._records)[rows]
         self._lengths[rows] = 0
         self._longest = int(self._lengths.max(initial=0))

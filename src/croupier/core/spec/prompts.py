@@ -139,7 +139,7 @@ def table_shown(prompts: GamePrompts, before: Position, after: Position) -> Sequ
     return [Message(after.observation_string(mover), "board", to=mover)]
 
 
-def all_told(prompts: GamePrompts, before: Position, action: int, after: Position) -> list[Message]:
+def all_messages(prompts: GamePrompts, before: Position, action: int, after: Position) -> list[Message]:
     """What is said of a decision: what it led to, and then the table."""
     return [*prompts.narrate(before, action, after), *table_shown(prompts, before, after)]
 

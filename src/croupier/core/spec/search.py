@@ -80,7 +80,7 @@ class DescribedChoices:
         describe: ``describe(s, actions, count, out) -> bool``: describe the first `count` of the legal actions of
             the seat to move, by what it may know and by its hand; float32, shape (count, size). False where the
             kind of decision is not described.
-        weights: file of the weights that the model begins with, see `croupier.agents.search.watched`.
+        weights: file of the weights that the model begins with, see `croupier.agents.search.opponent_model`.
     """
 
     size: int

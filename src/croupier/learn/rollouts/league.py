@@ -10,11 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.agents.agent import Agent, Turns
-from croupier.agents.bots import BotAgent
+from croupier.agents.agent import Agent, Turns, wants_trail
+from croupier.agents.bots import BotAgent, RandomAgent
 from croupier.agents.policy import sample
-from croupier.agents.random import RandomAgent
-from croupier.agents.traits import wants_trail
 from croupier.core.base.tiers import compiled_form
 from croupier.core.base.types import Actions, Arrays, Counts, RecordSeats, RowNumbers
 from croupier.core.engine.batch import Batch

@@ -17,7 +17,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.learn.rollouts.shards import RolloutTask, Shard, ShardAnswer, ShardState
 from croupier.learn.settings.config import NONE, Config
 from croupier.learn.settings.plan import TrainingPlan, training_plan
-from croupier.measure.play.described import Description, game_again, game_described
+from croupier.measure.play.chunks import Description, game_again, game_described
 from croupier.measure.play.executor import LOCAL, RayPool, WorkerAnswer, carried, opened, ray_pool
 
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.policy import INPUT, LOGITS, VALUE, describe
-from croupier.agents.policy_file import OPSET
+from croupier.agents.policy import INPUT, LOGITS, OPSET, VALUE, describe
 from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.engine.game import Game
 from croupier.core.spec.options import Head

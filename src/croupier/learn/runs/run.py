@@ -22,7 +22,7 @@ from croupier.learn.runs.curves import Curves
 from croupier.learn.runs.export import policy_bytes, refuse_existing, write_policy
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan
-from croupier.provenance import note_code, provenance, taking_over
+from croupier.provenance import provenance, record_code, taking_over
 from croupier.table.game_file import read_games
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class Run:
 
     def _require_playable(self) -> None:
         """Raise ConfigError if the policy will be larger than one that croupier plays."""
-        from croupier.agents.policy_file import checked_network
+        from croupier.agents.policy import checked_network
 
         try:
             checked_network(self.policy_bytes(), POLICY)
@@ -267,7 +267,7 @@ class Run:
         from croupier.learn.update.ppo import Diverged
 
         try:
-            self._earlier = note_code(self.folder, begun=(self.folder / checkpoint.NAME).exists())
+            self._earlier = record_code(self.folder, begun=(self.folder / checkpoint.NAME).exists())
         except OSError as error:
             raise FileError(f"the folder {self.folder} cannot be written: {error.strerror}") from error
         if self._saved < 0:  # also finds out early whether the folder can be written

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Literal
 
-from croupier.agents.policy_file import MAX_BYTES, MAX_WIDTH
+from croupier.agents.policy import MAX_BYTES, MAX_WIDTH
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make

@@ -20,9 +20,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.agents.agent import Agent, StochasticAgent, Turns
+from croupier.agents.agent import Agent, StochasticAgent, Turns, traits_of
 from croupier.agents.bots import BotAgent
-from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction
 from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game

@@ -14,9 +14,8 @@ import numpy.typing as npt
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent, make_searcher
-from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.choice import difference
-from croupier.agents.search.searcher import Found, Searcher
+from croupier.agents.search.searcher import Found, SearchAgent, Searcher
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rng import choice_words
@@ -26,7 +25,7 @@ from croupier.core.engine.game import Game, State
 from croupier.core.engine.trail import Trail
 from croupier.core.spec.position import GameShape
 from croupier.core.spec.search import CHANCE_TO_WIN, Explanation, Location, Measure
-from croupier.measure.costs.row import CLEAR
+from croupier.measure.costs.sets import CLEAR
 from croupier.measure.english import say
 from croupier.table.asking import ask_one
 
@@ -133,7 +132,7 @@ class Analyst:
             raise ConfigError(say("over"))
         turns = Turns.of_state(state)
         found = self._searcher.search(turns, 0)
-        analysis = self._told(self._searcher, turns, found, state, played)
+        analysis = self._analysis_of(self._searcher, turns, found, state, played)
         best, taken, other = analysis.best.action, analysis.of(played), reseeded(turns, seed)
         again = searched_again(self._searcher, other, best, played) if taken.clear else None
         true = in_true_cards(self._searcher, other, found, best, played) if over else None
@@ -165,9 +164,11 @@ class Analyst:
     def _searched(self, searcher: Searcher, state: State, played: int | None) -> Analysis:
         """By rollouts in sampled worlds."""
         turns = Turns.of_state(state)
-        return self._told(searcher, turns, searcher.search(turns, 0), state, played)
+        return self._analysis_of(searcher, turns, searcher.search(turns, 0), state, played)
 
-    def _told(self, searcher: Searcher, turns: Turns, found: Found, state: State, played: int | None) -> Analysis:
+    def _analysis_of(
+        self, searcher: Searcher, turns: Turns, found: Found, state: State, played: int | None
+    ) -> Analysis:
         """What a search found, as an analysis."""
         order = [int(k) for k in np.argsort(-found.gains.mean(axis=1), kind="stable")]
         rows = [_row(state, searcher, found, k, order[0]) for k in order]
@@ -376,7 +377,7 @@ class Analysis:
 _SHOWN = 2.0
 """Standard errors that a difference must be away from 0 to be told."""
 _AMOUNT = r"(-?\d+(?:\.\d)?)%?"
-_TOLD = re.compile(rf"(.+): {_AMOUNT} with (\[.+\]), {_AMOUNT} with (\[.+\])")
+_COMPARISON = re.compile(rf"(.+): {_AMOUNT} with (\[.+\]), {_AMOUNT} with (\[.+\])")
 """What `differences` tells, in English."""
 
 
@@ -407,9 +408,9 @@ def _sentence(measure: Measure, best: str, other: str, ours: float, theirs: floa
     return say(key, label=measure.label, best=best, other=other, ours=float(ours), theirs=float(theirs))
 
 
-def as_told(text: str, measures: Sequence[Measure]) -> str:
+def in_own_language(text: str, measures: Sequence[Measure]) -> str:
     """What was told of two actions, from a file that keeps it in English, so that other languages can tell it."""
-    found = _TOLD.fullmatch(text)
+    found = _COMPARISON.fullmatch(text)
     for measure in measures if found else ():
         if found and found[1] == measure.label:
             scale = 100.0 if measure.is_chance else 1.0

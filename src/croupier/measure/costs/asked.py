@@ -1,4 +1,4 @@
-"""Decisions asked of language models and programs one by one; every reply is saved as it arrives."""
+"""Decisions asked of language models and programs, relabelled or not; every reply is saved as it arrives."""
 
 from __future__ import annotations
 
@@ -6,29 +6,140 @@ import asyncio
 import hashlib
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
 from croupier.agents.llm.agent import LanguageModel, chat
 from croupier.agents.speech import CHARACTERS_A_TOKEN, EndpointError, Question, Refused, TextAgent
 from croupier.core.base.coroutines import run_coroutine
+from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
+from croupier.core.engine.game import Game
+from croupier.core.spec.prompts import ReplyError
 from croupier.measure.costs.answers import FAILED, AgentChoices, Choice, certain
-from croupier.measure.costs.disguised import Disguise
-from croupier.measure.costs.figures import spread_of
-from croupier.measure.costs.row import Row
-from croupier.measure.costs.table import regrets
+from croupier.measure.costs.sets import Row
+from croupier.measure.costs.table import regrets, spread_of
 from croupier.measure.play.estimate import CostEstimate
 from croupier.table.briefing import question
 from croupier.table.events import Event
 from croupier.table.model_run import ModelRun, StoppedError, TableName
-from croupier.table.replies import submit_reply
+from croupier.table.replies import MOST_READ, answer_of, plain, submit_reply
 from croupier.table.seat_counts import SeatCounts
 from croupier.table.speaking import text_table
 from croupier.table.table import Table
+
+# A model that has read about a game knows it by its words. In disguise it has the rules of its prompt alone; what
+# it plays worse then, it had remembered. Names are drawn by a seed, each another one, so there is a way back.
+
+UNKNOWN = "unknown"
+"""What stands in a reply where it used a name that its question did not have."""
+_SHORT = 3
+_BEFORE, _BEHIND = "(?<![A-Za-z0-9])", "(?![A-Za-z0-9])"
+
+
+class Relabelling:
+    """Other names of a game and its cards, drawn by a seed.
+
+    Attributes:
+        names: the new name of every word, by the old one, in small letters; short names too.
+        numbered: the new letters of short names with numbers, like ``g7``, by the old ones.
+    """
+
+    def __init__(self, game: Game, seed: int) -> None:
+        """Draw the names."""
+        if not game.spec.words.disguise:
+            raise ConfigError(f"{game.name} has no other names, so it cannot be disguised")
+        rng = np.random.Generator(np.random.PCG64(seed))
+        self.names: dict[str, str] = {}
+        self.numbered: dict[str, str] = {}
+        taken: set[str] = set()
+        for group in game.spec.words.disguise:
+            free = [word for word in group.new if word not in taken]
+            drawn = [free[k] for k in rng.permutation(len(free))[: len(group.old)].tolist()]
+            taken.update(drawn)
+            self.names |= dict(zip(group.old, drawn, strict=True))
+            self.names |= {short: self.names[old][:_SHORT] for old, short in group.short.items()}
+            if group.numbered:
+                self.numbered |= {old[0]: self.names[old][0] for old in group.old}
+        self._back = {new: old for old, new in self.names.items()}
+        self._back_numbered = {new: old for old, new in self.numbered.items()}
+        foreign = [old for old in self.names if old not in self._back]
+        self._there = _pattern(self.names, self.numbered)
+        self._here = _pattern([*self._back, *foreign], [*self._back_numbered, *self.numbered])
+
+    def text(self, text: str) -> str:
+        """A text under the new names."""
+        return self._there.sub(lambda found: _renamed(found, self.names, self.numbered), text)
+
+    def original(self, text: str) -> str:
+        """A text under the new names, under the old ones again. An old name in it becomes `UNKNOWN`."""
+        return self._here.sub(lambda found: _renamed(found, self._back, self._back_numbered), text)
+
+    def reply(self, reply: str) -> str:
+        """A reply, as it would have been said without the disguise; its thoughts are left out.
+
+        Markdown and foreign letters are taken off first, as the reader of replies does, so that names are found in
+        every spelling. A reply that ends within a thought stays as it is.
+        """
+        try:
+            answer = answer_of(reply)
+        except ReplyError:
+            return reply
+        return self.original(plain(answer[-MOST_READ:]))
+
+    def question(self, question: Question) -> Question:
+        """A question under the new names. What it quotes of the player's own replies stays as it was said."""
+        view: Any = self._data(question.view)
+        return replace(
+            question,
+            game=self.text(question.game),
+            rules=self.text(question.rules),
+            situation=self.text(question.situation),
+            transcript=tuple(map(self.text, question.transcript)),
+            view=view,
+            legal=tuple(map(self.text, question.legal)),
+            refused=tuple(Refused(each.reply, self.text(each.why)) for each in question.refused),
+        )
+
+    def _data(self, data: object) -> object:
+        """Plain data with every text in it renamed, keys too."""
+        if isinstance(data, str):
+            return self.text(data)
+        if isinstance(data, Mapping):
+            return {self._data(name): self._data(value) for name, value in data.items()}
+        if isinstance(data, list | tuple):
+            return [self._data(value) for value in data]
+        return data
+
+
+def _pattern(words: Any, letters: Any) -> re.Pattern[str]:
+    """Finds words, with an ending of English grammar, and letters that stand before a number."""
+    longest = sorted(map(re.escape, words), key=lambda word: -len(word))
+    spaced = "|".join(longest).replace(r"\ ", r"[ _]+")
+    numbered = f"|(?P<letter>[{''.join(letters)}])(?=\\d{{1,2}}{_BEHIND})" if letters else ""
+    return re.compile(f"{_BEFORE}(?:(?P<word>{spaced})(?P<end>s|ed)?{_BEHIND}{numbered})", re.IGNORECASE)
+
+
+def _renamed(found: re.Match[str], names: Mapping[str, str], letters: Mapping[str, str]) -> str:
+    letter = found.groupdict().get("letter")
+    if letter:
+        return _like(letter, letters.get(letter.lower(), UNKNOWN))
+    said = re.sub(r"[ _]+", " ", found["word"])
+    return _like(said, names.get(said.lower(), UNKNOWN)) + (found["end"] or "")
+
+
+def _like(said: str, word: str) -> str:
+    """A word in capitals or small letters, like another one."""
+    if len(said) > 1 and said.isupper():
+        return word.upper()
+    if not said[0].isupper():
+        return word
+    return " ".join(part if part == "and" else part.capitalize() for part in word.split(" "))
 
 
 @dataclass
@@ -37,7 +148,7 @@ class Asked:
 
     name: str  # what the report calls it
     agent: TextAgent  # the agent
-    disguise: Disguise | None = None  # the other names; None for the game's own
+    relabelling: Relabelling | None = None  # the other names; None for the game's own
     counts: SeatCounts = field(default_factory=SeatCounts)  # what its replies took
     answers: dict[int, Choice] = field(default_factory=dict)  # what it chose, by the number of the decision
     prompts: dict[int, str] = field(default_factory=dict)  # digests of its first questions, as above
@@ -48,7 +159,7 @@ class Asked:
         """The decision that is due at a table, as it is put to it."""
         seat = table.state.current_player()
         asked = question(table, seat, self.agent.prompt, refused, order=case.order)
-        return asked if self.disguise is None else self.disguise.question(asked)
+        return asked if self.relabelling is None else self.relabelling.question(asked)
 
     def table(self, case: Row, retries: int) -> Table:
         """A decision as a table at which it is due."""
@@ -137,7 +248,7 @@ async def _ask(k: int, case: Row, asked: Asked, run: ModelRun) -> None:
 
 
 def _submit(asked: Asked, table: Table, seat: int, reply: str, number: int) -> Event:
-    said = reply if asked.disguise is None else asked.disguise.reply(reply)
+    said = reply if asked.relabelling is None else asked.relabelling.reply(reply)
     return submit_reply(table, seat, said, number, brackets=asked.agent.brackets)
 
 

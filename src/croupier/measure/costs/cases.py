@@ -1,23 +1,169 @@
-"""Decisions of known value: rows of a set, or decisions of played games valued now."""
+"""Decisions of known value: sampled from games between mixed agents and valued, or rows of a set."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
+from croupier.agents.agent import Agent, Turns
+from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
+from croupier.core.base.rng import below, uniform
+from croupier.core.base.types import Generators
 from croupier.core.engine.game import Game, State
+from croupier.core.spec.options import Value
+from croupier.core.spec.training import Mix
 from croupier.measure.costs.answers import AgentChoices, certain
-from croupier.measure.costs.drawn import stratum_of
-from croupier.measure.costs.row import Row
-from croupier.measure.costs.sets import DecisionSet
+from croupier.measure.costs.sets import DecisionSet, Row, game_of
 from croupier.measure.costs.valued import Values, value_all
-from croupier.table.game_file import MANY, PlayedGame, load_game, read_games
+from croupier.table.asking import ask_turn
+from croupier.table.game_file import MANY, PlayedGame, game_data, load_game, read_games
+
+AGENTS: Mapping[str, float] = {"net": 4.0, "bot": 3.0, "bot:simple": 2.0, "search/fast": 1.0}
+"""Who sits at the tables, as far as a game has them, with weights in proportion to which each seat is drawn."""
+WHOLE_MIX, SIZES_MIX = "all", "sizes"
+"""Mixes of a game's training by which options are drawn, in turn: every option, and numbers of seats alone."""
+_Item = TypeVar("_Item")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A decision of a played game that may get into a set."""
+
+    game: int  # number of the game
+    ply: int  # decisions before it
+    round_number: int  # number of the stretch of the game that it is in, like a round; 0 where nothing is hidden
+    seat: int  # who is to move; 0 where nothing is hidden
+    stratum: Mapping[str, str | int]  # what kind of decision it is
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A game that was played for its decisions."""
+
+    number: int  # its number
+    data: Mapping[str, Any]  # its game file
+    candidates: tuple[Candidate, ...]  # its decisions with more than one legal action
+
+
+def word(*parts: object) -> int:
+    """A random word of 64 bits that is a function of some parts, and from which they cannot be told."""
+    return int.from_bytes(sha256(json.dumps(parts).encode()).digest()[:8], "big")
+
+
+def stream(*parts: object) -> Generators:
+    """A generator that is a function of some parts, shape (1,)."""
+    return np.array([word(*parts)], dtype=np.uint64)
+
+
+def seated_agents(game: Game, wanted: Sequence[str] = ()) -> dict[str, float]:
+    """The agents that are seated at a game's tables, with their weights."""
+    if wanted:
+        for name in wanted:
+            make_agent(name, game)
+        return dict.fromkeys(wanted, 1.0)
+    found = {}
+    for name, weight in AGENTS.items():
+        try:
+            make_agent(name, game)
+        except ConfigError:  # a game need not have each of them
+            continue
+        found[name] = weight
+    return found
+
+
+@lru_cache(maxsize=256)
+def _agent(game: Game, name: str) -> Agent:
+    return make_agent(name, game)
+
+
+def play(game: Game, number: int, agents: Mapping[str, float], seed: int, *, varied: bool) -> Drawn:
+    """Play one game between mixed agents."""
+    rng = stream(seed, "table", number)
+    table = _varied(game, number, rng) if varied else game
+    names = [_weighted(agents, rng) for _ in range(table.num_players)]
+    seats = [_agent(table, name) for name in names]
+    deal = word(seed, "deal", number)
+    state, candidates = table.new_initial_state(deal), []
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        action = legal[0]
+        if len(legal) > 1:
+            candidates.append(Candidate(number, state.plies, *_told_by(state), stratum_of(state)))
+            action = ask_turn(seats[state.current_player()], Turns.of_state(state), deal)
+        state.apply_action(action)
+    return Drawn(number, game_data(state, names), tuple(candidates))
+
+
+def _told_by(state: State) -> tuple[int, int]:
+    """The stretch in which a decision is and the seat whose hidden things its row would tell."""
+    if state.game.facts.information == "open":
+        return 0, 0
+    trail = state.trail()
+    return 0 if trail is None else len(trail.finished), state.current_player()
+
+
+def stratum_of(state: State) -> dict[str, str | int]:
+    """What kind of decision is due: its phase, the seats, and what the game adds to that."""
+    search = None if state.game.spec.search is None else state.game.spec.search()
+    strata = None if search is None else search.strata
+    told = {} if strata is None else strata(state.records[0], state.current_player())
+    return {"phase": state.phase, "cards": 0, "seats": state.game.num_players, **told}
+
+
+def _varied(game: Game, number: int, rng: Generators) -> Game:
+    mixes = game.training.mixes
+    mix: Mix | None = mixes.get(WHOLE_MIX if number % 2 else SIZES_MIX)
+    if mix is None:
+        return game
+    drawn: dict[str, Value] = {name: _weighted(weights, rng) for name, weights in mix.options.items()}
+    return game_of(game.name, {**game.options, **drawn})
+
+
+def _weighted(weights: Mapping[_Item, float], rng: Generators) -> _Item:
+    """One of some things, drawn in proportion to their weights."""
+    left = uniform(rng, 0) * sum(weights.values())
+    for item, weight in weights.items():
+        left -= weight
+        if left < 0.0:
+            return item
+    return list(weights)[-1]  # where the sum was rounded
+
+
+def in_order(candidates: Iterable[Candidate], rng: Generators) -> list[Candidate]:
+    """Decisions in the order in which a set takes them.
+
+    Phases come in proportion to the square root of how often they do in play, so that rare ones, like those of
+    abilities, are there. Within a phase the other strata take turns.
+    """
+    phases: dict[str, dict[str, list[Candidate]]] = {}
+    for each in candidates:
+        rest = json.dumps({name: value for name, value in each.stratum.items() if name != "phase"})
+        phases.setdefault(str(each.stratum["phase"]), {}).setdefault(rest, []).append(each)
+    placed: list[tuple[float, str, Candidate]] = []
+    for phase, cells in sorted(phases.items()):
+        lists = [_shuffled(cells[name], rng) for name in _shuffled(sorted(cells), rng)]
+        turns = [each for row in range(max(map(len, lists))) for cell in lists for each in cell[row : row + 1]]
+        weight = math.sqrt(len(turns))
+        placed += [((place + 0.5) / weight, phase, each) for place, each in enumerate(turns)]
+    return [each for _, _, each in sorted(placed, key=lambda item: item[:2])]
+
+
+def _shuffled(items: Sequence[_Item], rng: Generators) -> list[_Item]:
+    mixed = list(items)
+    for last in range(len(mixed) - 1, 0, -1):
+        other = int(below(rng, 0, last + 1))
+        mixed[last], mixed[other] = mixed[other], mixed[last]
+    return mixed
 
 
 def cases_of_set(found: DecisionSet, count: int | None = None) -> list[Row]:

@@ -16,9 +16,8 @@ from croupier.core.base.progress import Progress
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
 from croupier.core.engine.game import Game
 from croupier.measure.costs.answers import certain
-from croupier.measure.costs.drawn import stratum_of
-from croupier.measure.costs.figures import Sampler
-from croupier.measure.costs.table import Cost, column, cost_of
+from croupier.measure.costs.cases import stratum_of
+from croupier.measure.costs.table import Cost, Sampler, column, cost_of
 from croupier.measure.costs.valued import value_all, valuer_of
 from croupier.measure.play.record import played_games
 from croupier.measure.play.tournament import seatings

@@ -10,26 +10,135 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import partial
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
+
+import numpy as np
 
 from croupier.agents.agent import Turns
 from croupier.core.base.errors import ConfigError, FileError, unknown
 from croupier.core.base.files import append_line, writing
 from croupier.core.base.progress import Progress, part_of, silent
-from croupier.core.engine.game import Game
+from croupier.core.engine import record_position
+from croupier.core.engine.game import Game, State
 from croupier.core.spec import registry
-from croupier.measure.costs.answers import choices
-from croupier.measure.costs.cases import cases_of_set
-from croupier.measure.costs.constants import balanced, best_constant, kind_of
-from croupier.measure.costs.dealt import LeftOut, dealt, wins_at_once, with_values
-from croupier.measure.costs.drawn import Candidate, Drawn, in_order, play, seated_agents, stream, word
-from croupier.measure.costs.figures import judge
-from croupier.measure.costs.row import Row, game_of, read_row
-from croupier.measure.costs.sets import ENDING, DecisionSet, line_of, write_set
-from croupier.measure.costs.valued import Valuer, valuer_of
+from croupier.measure.costs.answers import balanced, best_constant, choices, kind_of
+from croupier.measure.costs.cases import (
+    Candidate,
+    Drawn,
+    cases_of_set,
+    in_order,
+    play,
+    seated_agents,
+    stratum_of,
+    stream,
+    word,
+)
+from croupier.measure.costs.sets import CLEAR, ENDING, DecisionSet, Row, game_of, line_of, read_row, write_set
+from croupier.measure.costs.table import judge
+from croupier.measure.costs.valued import Valuer, Values, valuer_of
 from croupier.table.recorded import played_to
+from croupier.testing.agent_check import elsewhere
+
+TRIES = 32
+"""Worlds that are dealt for a decision, until one has a trail that fits it."""
+LEAST = 0.1
+"""By how much an action must be clearly behind the best one at least, so that a decision matters: in the unit."""
+_DIGITS = 4
+"""Digits of values in a file, behind the point."""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A decision that does not get into a set."""
+
+    reason: str  # why, in a few words
+
+
+def dealt(state: State, key: int) -> Row | LeftOut:
+    """A decision in another world that its seat holds possible, without values yet.
+
+    Nothing of it depends on what the seat to move cannot know.
+    """
+    for number in range(TRIES):
+        world = state.resample_hidden(state.current_player(), word(key, number))
+        begun = _begun(state, world)
+        if begun is None:
+            continue
+        start, actions = begun
+        bare = _bare(state, start, actions)
+        return bare if _leads_to(bare, state, world) else LeftOut("played again, it is another decision")
+    return LeftOut("no world has a trail that fits it")
+
+
+def _begun(state: State, world: State) -> tuple[str, tuple[int, ...]] | None:
+    """Where a world's stretch began, and what was decided since; the world itself where nobody reads that."""
+    search = None if state.game.spec.search is None else state.game.spec.search()
+    if search is None or search.history is None:
+        return world.position(), ()
+    trail = elsewhere(state, state.trail(), world.records)
+    if trail is None:
+        return None
+    start = record_position.one_line(state.game, trail.present.start)
+    return start, tuple(map(int, trail.present.actions))
+
+
+def _bare(state: State, start: str, actions: tuple[int, ...]) -> Row:
+    """A row without values; its id and its seed are functions of the other fields alone."""
+    game, legal = state.game, tuple(state.legal_actions())
+    named = sha256(line_of({"options": game.options, "start": start, "actions": actions})).hexdigest()
+    none = (0.0,) * len(legal)
+    return Row(
+        id=named[:12], game=game.name, options=dict(game.options), start=start, seed=int(named[12:24], 16),
+        actions=actions, texts=tuple(map(state.action_to_string, legal)), legal=legal, values=none, errors=none,
+        behind=none, behind_errors=none, worlds=0, stratum=stratum_of(state), differ=False,
+    )  # fmt: skip
+
+
+def _leads_to(row: Row, state: State, world: State) -> bool:
+    """Whether a row leads to the world that it was made of, and its seat sees there what it saw at the table."""
+    try:
+        again = row.state()
+    except ValueError:  # a position that cannot be set up, like one whose past the text does not tell
+        return False
+    seat = state.current_player()
+    return (
+        again.position() == world.position()
+        and again.view(seat) == state.view(seat)
+        and bool((again.observation_tensor(seat) == state.observation_tensor(seat)).all())
+        and tuple(map(again.action_to_string, again.legal_actions())) == row.texts
+    )
+
+
+def wins_at_once(row: Row) -> bool:
+    """Whether the game can be won by a single action: to see that takes no judgement, and much is at stake."""
+    state = row.state()
+    seat = state.current_player()
+    for action in row.legal:
+        after = state.clone()
+        after.apply_action(action)
+        if after.is_terminal() and after.returns()[seat] > np.delete(after.returns(), seat).max():
+            return True
+    return False
+
+
+def with_values(row: Row, found: Values) -> Row:
+    """A row with what its legal actions are worth."""
+    matters = any(
+        gap > max(CLEAR * error, LEAST) for gap, error in zip(found.behind, found.behind_errors, strict=True)
+    )
+    return replace(
+        row, worlds=found.worlds, differ=matters, values=_short(found.gains), errors=_short(found.errors),
+        behind=_short(found.behind), behind_errors=_short(found.behind_errors),
+    )  # fmt: skip
+
+
+def _short(numbers: tuple[float, ...]) -> tuple[float, ...]:
+    """Numbers with as many digits as a file holds; zero without a sign."""
+    return tuple(round(each, _DIGITS) + 0.0 for each in numbers)
+
 
 PRIVATE, WORK = ".private.jsonl", ".part"
 """Endings of the file that says where the rows come from, and of the work that is done so far."""
@@ -54,11 +163,11 @@ class Making:
     count: int  # rows
     games: int  # games that are played for them
     # seed of the games and of the worlds: who knows it can play the games again, so it does not ship, nor does
-    # anything that it could be tried by; see `drawn_seed`
+    # anything that it could be tried by; see `random_seed`
     seed: int
     judge: str | None  # who plays on; see `croupier.measure.costs.valued.values`
     worlds: int  # worlds that every action is played in
-    agents: tuple[str, ...]  # who plays; see `croupier.measure.costs.drawn.seated_agents`
+    agents: tuple[str, ...]  # who plays; see `croupier.measure.costs.cases.seated_agents`
     varied: bool  # whether options are drawn too
     without: tuple[str, ...] = ()  # phases whose decisions are left out
     cards: int | None = None  # decisions of hands with more cards are left out; None for none
@@ -119,7 +228,7 @@ def reweighted(found: DecisionSet, name: str, without: Collection[str] = ()) -> 
     return replace(found, name=name, digest="", rows=rows, made=made)
 
 
-def drawn_seed(out: Path) -> int:
+def random_seed(out: Path) -> int:
     """A seed that nobody can guess; of work that was begun, its own."""
     path = out.with_name(out.name + WORK)
     if not path.exists():
@@ -325,12 +434,12 @@ class _Seats:
 
     def other(self, candidate: Candidate) -> bool:
         """Whether there is a row of another seat of its stretch."""
-        place = candidate.game, candidate.stretch
+        place = candidate.game, candidate.round_number
         return self._taken.get(place, candidate.seat) != candidate.seat
 
     def take(self, candidate: Candidate) -> None:
         """Note that there is a row of it."""
-        self._taken[candidate.game, candidate.stretch] = candidate.seat
+        self._taken[candidate.game, candidate.round_number] = candidate.seat
 
 
 class _Work:

@@ -10,7 +10,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.deal_secret import deal_words
 from croupier.core.engine.game import State
 from croupier.measure.costs.analyst import Analysis, Analyst, Estimate, Reviewed, is_clear
-from croupier.measure.costs.drawn import stratum_of
+from croupier.measure.costs.cases import stratum_of
 from croupier.measure.costs.table import Cost, MistakeOrLuck
 from croupier.measure.english import say
 from croupier.measure.play.metrics import win_shares

@@ -34,14 +34,14 @@ from croupier.core.engine.game import Game, State
 from croupier.core.engine.record_position import RecordPosition
 from croupier.core.engine.trail import Trail
 from croupier.core.spec.search import CHANCE_TO_WIN
-from croupier.measure.costs.row import Priced
-from croupier.measure.play.described import Description, game_again, game_described
+from croupier.measure.costs.sets import Priced
+from croupier.measure.play.chunks import Description, game_again, game_described
 from croupier.measure.play.executor import Executor
 from croupier.testing.agent_check import known_codes
 
 EXACT = "optimal"
 """Name of the continuation of exact values: best play of both seats."""
-_FLOOR = 0.05
+_LAPSE_RATE = 0.05
 """Share of the others' decisions that may be anything: fixed, so that a set's values stay what they are."""
 _DIGITS = 12
 """Digits of a solver's values that mean something: below, two actions are worth the same."""
@@ -260,7 +260,7 @@ class Valuer:
             self.judge |= {"continuation": EXACT, "policy": {}, "worlds": 0, "belief": "none"}
             return
         named = blueprint(game) if agent is None else AgentName.of(agent)
-        fixed = f"halving=false,opponents=learned,floor={_FLOOR}"
+        fixed = f"halving=false,opponents=learned,floor={_LAPSE_RATE}"
         search = f"search/worlds={whole},{fixed}:{named.text}"
         self._searcher = make_searcher(AgentName.parse(search), game)
         settings, self.unit, self.worlds = self._searcher.settings, self._searcher.unit, whole
@@ -278,8 +278,8 @@ class Valuer:
         else:
             gains = self._sampled(self._searcher, position, turns)
         best = int(gains.mean(axis=1).argmax())
-        means, errors = _told(gains, np.zeros_like(gains))
-        behind, behind_errors = _told(gains[best], gains)
+        means, errors = _means_and_errors(gains, np.zeros_like(gains))
+        behind, behind_errors = _means_and_errors(gains[best], gains)
         return Values(
             position.current_player(), position.phase, self.unit, tuple(actions),
             tuple(map(position.action_to_string, actions)), means, errors, behind, behind_errors, self.worlds,
@@ -321,7 +321,7 @@ def _secret(game: Game, position: RecordPosition, seat: int) -> bool:
     return any(hidden(position.records[0], seat, other) for other in range(game.num_players))
 
 
-def _told(a: Gains, b: Gains) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _means_and_errors(a: Gains, b: Gains) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Means of a - b over worlds with their standard errors, as plain numbers; one world alone is exact."""
     means, errors = difference(a, b)  # type: ignore[arg-type]  # of doubles as well
     if a.shape[-1] == 1:

@@ -1,4 +1,4 @@
-"""Chunks of games: the unit of work that is played, cached and sent to other machines.
+"""Chunks of games: the unit of work that is played, cached and sent; matches as plain data for other processes.
 
 A chunk says which deals are played and who sits where; its games follow from that, the seed and the agents alone.
 Chunks have a fixed size and their results are taken in their order, so a result depends neither on who plays
@@ -7,29 +7,37 @@ them nor on how many do.
 
 from __future__ import annotations
 
+import json
+import platform
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+import croupier
 from croupier.agents.agent import Agent
+from croupier.agents.recipes import make_again, recipe_of
+from croupier.core.base.code_cache import package_digest
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
 from croupier.core.base.types import Actions, Arrays, Records
+from croupier.core.engine import making
 from croupier.core.engine.game import Game
+from croupier.core.spec import registry
 from croupier.core.spec.evaluation import Measures
 from croupier.measure.play.match import Outcome, Seating, Watch, deal_seeds, play_tables
 
 if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
 
-Noted = Literal["results", "actions", "measures", "all measures"]
+RecordedData = Literal["results", "actions", "measures", "all measures"]
 """What is noted of a chunk's games beside their results: nothing, every action, or what the game counts, of the
 seat of the first agent in the line-up or of all seats."""
 TableNumbers = npt.NDArray[np.int64]
-Told = Callable[[int, float], None]
+OnProgress = Callable[[int, float], None]
 """Called with the number of a chunk and the share of it that is done, 0..1."""
 _COUNT = "count."  # before the names of counts among the arrays
 
@@ -41,7 +49,7 @@ class Match:
     game: Game
     agents: Sequence[Agent]  # the line-up. An object that is in it twice is asked once for all of its seats
     seed: int  # seed of the deals and of the agents' random choices, 0 .. 2**64 - 1
-    noted: Noted = "results"  # what is noted beside the results
+    recorded: RecordedData = "results"  # what is noted beside the results
     threads: int = 1  # threads that step the games; nothing depends on it
 
 
@@ -91,11 +99,11 @@ def play_chunk(match: Match, chunk: Chunk, progress: Progress, run: ModelRun | N
     actions, counter = _Actions(len(chunk)), None
     watch: Watch | None = None
     looked = np.argmin(chunk.seating, axis=1)[:, None]
-    if match.noted == "all measures":
+    if match.recorded == "all measures":
         looked = np.tile(np.arange(match.game.num_players), (len(chunk), 1))
-    if match.noted == "actions":
+    if match.recorded == "actions":
         watch = actions.watch
-    elif match.noted != "results" and (counter := counter_of(match.game, looked.size)) is not None:
+    elif match.recorded != "results" and (counter := counter_of(match.game, looked.size)) is not None:
         watch = _watch(counter, looked)
     outcome = play_tables(
         match.game, players, player_of[chunk.seating], deal_seeds(match.seed, chunk.deals),
@@ -155,3 +163,68 @@ class _Actions:
         del before, after
         for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
             self.actions[row].append(action)
+
+
+# A description holds all that the games of a match follow from: versions and digests of the code of croupier and
+# of the game, the options, the recipes of the agents, the seed. Its digest names the match.
+
+Description = dict[str, Any]
+
+
+def describe(match: Match) -> Description:
+    """A match as plain data, with the bytes of policies."""
+    players, player_of = merged(match.agents)
+    return game_described(match.game) | {
+        "agents": [recipe_of(agent, match.game) for agent in players],
+        "line_up": player_of.tolist(),
+        "seed": match.seed,
+        "noted": match.recorded,
+    }
+
+
+def game_described(game: Game) -> Description:
+    """A game with its options, and the code that plays it, as plain data."""
+    if game.name not in registry.registered_games() or registry.spec(game.name) is not game.spec:
+        raise ConfigError(f"{game!r} is a game of this process alone: register it, so that others find it")
+    return {"game": game.name, "options": dict(game.options), **_code(game)}
+
+
+def game_again(description: Description) -> Game:
+    """The game of a description."""
+    game = making.make(description["game"], **description["options"])
+    for key, ours in _code(game).items():
+        if description[key] != ours:
+            raise ConfigError(
+                f"{platform.node()} has another version of croupier or {game.name} than the one that asks "
+                f"({key} is {ours}, not {description[key]}): install the same one on every machine"
+            )
+    return game
+
+
+def _code(game: Game) -> Description:
+    package = game.spec.rules.play.__module__.partition(".")[0]
+    return {
+        "croupier": croupier.__version__,
+        "croupier_code": package_digest("croupier")[:16],
+        "game_version": game.spec.version,
+        "game_code": package_digest(package)[:16],
+    }
+
+
+def match_again(description: Description, threads: int = 1) -> Match:
+    """The match of a description."""
+    game = game_again(description)
+    players = [make_again(recipe, game) for recipe in description["agents"]]
+    line_up = [players[which] for which in description["line_up"]]
+    return Match(game, line_up, description["seed"], description["noted"], threads)
+
+
+def digest_of(description: Description) -> str:
+    """Name of a match: sixteen hexadecimal digits that differ wherever its games could."""
+    text = json.dumps(description, sort_keys=True, default=lambda data: sha256(data).hexdigest())
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def chunk_digest(chunk: Chunk) -> str:
+    """Name of a chunk among those of its match."""
+    return sha256(chunk.deals.tobytes() + b"\0" + chunk.seating.tobytes()).hexdigest()[:16]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import numpy as np
 
+from croupier.agents.agent import at_once
 from croupier.agents.speech import speaks
-from croupier.agents.traits import at_once
 from croupier.core.base.progress import Progress
 from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, TableNumbers, counter_of
 from croupier.measure.play.executor import Executor
@@ -40,7 +40,7 @@ def play_deals(
     """
     size, wanted = at_once(match.agents), how.get("results")
     counts = wanted is not None and counter_of(match.game, 0) is not None
-    match = replace(match, threads=how.get("threads", 1), noted="all measures" if counts else match.noted)
+    match = replace(match, threads=how.get("threads", 1), recorded="all measures" if counts else match.recorded)
     if any(map(speaks, match.agents)):  # whole deals, since one void game makes a deal void
         size = max(size // len(seatings), 1) * len(seatings)
     chunks = (

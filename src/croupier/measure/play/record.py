@@ -8,8 +8,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from croupier.agents.agent import Agent
-from croupier.agents.traits import at_once
+from croupier.agents.agent import Agent, at_once
 from croupier.core.base.errors import ConfigError, FileError, checked_count
 from croupier.core.base.files import writing
 from croupier.core.engine.game import Game

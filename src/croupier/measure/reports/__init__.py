@@ -2,9 +2,9 @@
 
 - `rendered`, `plots`: parts of reports on pages and terminals, their files; plots as SVG
 - `summary`: all that is measured of some games: the report of the arena
-- `evaluation`, `player`: what is measured of one player, and the report on it
+- `player`: what is measured of one player, and the report on it
 - `models`: language models and programs in a run, and what asking them took
-- `judge_report`, `lines`, `review_page`: judged agents; analyses and reviews for terminals and as pages
-- `board`, `entry`, `adding`, `standing`: boards that grow, compared, with how many deals a gap takes
+- `judge_report`, `lines`: judged agents; analyses and reviews for terminals and as pages
+- `board`, `standing`: boards that grow, compared, with the number of deals that a gap takes
 - `benchmark`: one row for an agent, by a frozen board and set of decisions
 """

@@ -20,16 +20,14 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import Progress, part_of
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
 from croupier.core.engine.game import Game
-from croupier.measure.costs.answers import choices, references
+from croupier.measure.costs.answers import best_constant, choices, references
 from croupier.measure.costs.cases import cases_of_set
-from croupier.measure.costs.constants import best_constant
-from croupier.measure.costs.figures import judge
 from croupier.measure.costs.sets import DecisionSet, load
+from croupier.measure.costs.table import judge
 from croupier.measure.play.deals import How
 from croupier.measure.play.metrics import plain
 from croupier.measure.play.trial import mean_and_interval
-from croupier.measure.reports.adding import play_entry
-from croupier.measure.reports.board import Board, canonical, folder_of, read_board, read_json
+from croupier.measure.reports.board import Board, canonical, folder_of, play_entry, read_board, read_json
 from croupier.provenance import provenance
 
 ROW, VERSION = "croupier-benchmark-row", 1

@@ -1,28 +1,49 @@
-"""A leaderboard: what its entries share, and its folder with ``board.json`` and ``entries/``."""
+"""Leaderboards: what entries share, one agent's entry with its own hash, and new entries from deals or copies."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import math
+import re
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from dataclasses import field as dataclass_field
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+import numpy.typing as npt
 
 from croupier import __version__
 from croupier.agents.agent import Agent
-from croupier.agents.llm.agent import prompt_hash
+from croupier.agents.llm.agent import LanguageModel, prompt_hash
+from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent, make_computing
+from croupier.agents.speech import speaks
 from croupier.core.base.errors import ConfigError, FileError, unknown
 from croupier.core.base.files import parse_json, read_text, writing
+from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.spec import registry
+from croupier.measure.costs.lost import first_games, lost_in
+from croupier.measure.play.deals import How
+from croupier.measure.play.metrics import Doubles, GameCounts
+from croupier.measure.play.results import at
 from croupier.measure.play.tournament import checked_deals
+from croupier.measure.play.trial import Trial, play_trial
+from croupier.measure.reports.models import ModelRow, report_models
+from croupier.provenance import provenance, taking_over
 from croupier.table.briefing import rules
+from croupier.table.model_run import REPLIES
+from croupier.table.seat_counts import READ_FAULTS, WITHHELD
 from croupier.table.table import Table
+
+if TYPE_CHECKING:
+    from croupier.table.model_run import ModelRun
 
 BOARD, ENTRIES, RUNS = "board.json", "entries", "runs"
 FORMAT = "croupier-board"
@@ -198,3 +219,276 @@ def check_kinds(path: Path, data: Mapping[str, Any], kinds: Mapping[str, type]) 
     for name, kind in kinds.items():
         if type(data.get(name)) is not kind:
             raise FileError(f"{path}: {name} is {str(data.get(name))[:40]!r}, not of type {kind.__name__}")
+
+
+ENTRY_FORMAT = "croupier-board-entry"
+ENTRY_VERSION = 1
+_DIGITS = 9
+_ENTRY_KINDS: dict[str, type] = {
+    "agent": str, "board": str, "croupier": str, "begun": str, "ended": str, "numbers": list, "wins": list,
+    "points": list, "places": list, "others": list, "counted": dict, "model": dict,
+}  # fmt: skip
+_LATER_ENTRY: dict[str, type] = {"lost": dict, "provenance": dict, "utilities": list, "forfeits": list}
+"""What older entries do not have."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoardEntry:
+    """What one agent got."""
+
+    agent: str  # its name
+    board: str  # digest of the board
+    croupier: str  # version that played it
+    begun: str  # when it began to play, in UTC
+    ended: str  # when it had played
+    numbers: list[int]  # which deals, in order; those with a void game are left out
+    wins: list[list[float]]  # share of the win by deal and seat; also for the next three
+    # points. Where a game has no bound of them, those of a game that the entry forfeited are None
+    points: list[list[float]]
+    places: list[list[float]]  # finishing place; seats that tie share the mean of their places
+    # mean points of the field at that table, and where the entry forfeited the most there are, as above
+    others: list[list[float]]
+    counted: Mapping[str, Any]  # what the game counts beside, like bids made exactly, by its label
+    model: Mapping[str, Any]  # of language models and programs what they took and what answered; else empty
+    # what a sample of its decisions cost: a `croupier.measure.costs.lost.AgentLost` without the name, with
+    # ``unit`` and ``judge``; empty where none were valued
+    lost: Mapping[str, Any] = dataclass_field(default_factory=dict)
+    # where it comes from, see `croupier.provenance`; empty in entries that are older than that
+    provenance: Mapping[str, Any] = dataclass_field(default_factory=dict)
+    # utility by deal and seat, of a game in which it says more than who has won; else empty
+    utilities: list[list[float]] = dataclass_field(default_factory=list)
+    # the deal and the seat of each game that it forfeited: it has the worst there in all of the above. Entries
+    # of version 0.2 do not have it, and their forfeited games have the points as they stood
+    forfeits: list[list[int]] = dataclass_field(default_factory=list)
+
+    def data(self) -> dict[str, Any]:
+        """All of it as plain data, with its format."""
+        found = {"format": ENTRY_FORMAT, "version": ENTRY_VERSION, **asdict(self)}
+        return {name: value for name, value in found.items() if value or name not in _LATER_ENTRY}
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all that it says, in hexadecimal digits."""
+        return sha256(canonical(self.data())).hexdigest()
+
+    def per_deal(self, measure: str) -> Doubles:
+        """A deal's mean over the seats."""
+        if measure in ("margin", "points") and self.model.get("forfeited", 0) > len(self.forfeits):
+            return np.full(len(self.numbers), np.nan)
+        if measure == "margin":
+            return _means(self.points) - _means(self.others)
+        return _means(getattr(self, measure))
+
+    def counts(self, games: int) -> GameCounts:
+        """How many of its games count."""
+        return GameCounts(
+            games, counted=sum(map(len, self.wins)), forfeited=self.model.get("forfeited", 0),
+            void=self.model.get("void", 0),
+        )  # fmt: skip
+
+    @property
+    def deals(self) -> npt.NDArray[np.int64]:
+        """The numbers of its deals."""
+        return np.array(self.numbers, dtype=np.int64)
+
+
+def _means(by_seat: list[list[float]]) -> Doubles:
+    found: Doubles = np.round(np.array(by_seat, dtype=np.float64).mean(axis=1), _DIGITS)
+    return found
+
+
+def plain(by_seat: Doubles) -> list[list[Any]]:
+    """A measure by deal and seat as it is kept: nine digits, whole numbers as such, None without a bound."""
+    return [[_plain(x) for x in row] for row in by_seat.tolist()]
+
+
+def _plain(value: float) -> float | None:
+    if not math.isfinite(value):
+        return None
+    return int(value) if value == int(value) else round(value, _DIGITS)
+
+
+def file_name(agent: str) -> str:
+    """The file of an agent's entry: its name where that can be a file's, and no other agent's."""
+    plain_name = agent.translate({ord(":"): "@", ord("/"): "+"})
+    kept = re.sub(r"[^a-z0-9.,=@+_-]", "_", plain_name)[:80]
+    odd = kept != plain_name or "@" in agent or "+" in agent
+    return f"{kept}{'-' + sha256(agent.encode()).hexdigest()[:8] if odd else ''}.json"
+
+
+def write_entry(folder: Path, entry: BoardEntry) -> Path:
+    """Write an entry into the folder of its board."""
+    path = folder / ENTRIES / file_name(entry.agent)
+    lines = [f" {json.dumps(name)}: {json.dumps(value, sort_keys=True)}" for name, value in entry.data().items()]
+    write_text(path, "{\n" + ",\n".join([*lines, f' "digest": "{entry.digest}"']) + "\n}")
+    return path
+
+
+def read_entry(path: Path, board: Board) -> BoardEntry:
+    """Read an entry."""
+    data = read_json(path, "an entry", ENTRY_FORMAT, ENTRY_VERSION, _ENTRY_KINDS)
+    later = {name: data.get(name, kind()) for name, kind in _LATER_ENTRY.items()}
+    check_kinds(path, later, _LATER_ENTRY)
+    entry = BoardEntry(**{name: data[name] for name in _ENTRY_KINDS}, **later)
+    if data.get("digest") != entry.digest:
+        raise FileError(f"{path} was changed: its digest is {entry.digest[:16]}, not what it says")
+    if entry.board != board.digest:
+        raise FileError(f"{path} was played for another board: {entry.board[:16]}, not {board.digest[:16]}")
+    seats, numbers = len(board.field) + 1, entry.numbers
+    if not numbers or sorted(set(numbers)) != numbers or numbers[0] < 0 or numbers[-1] >= board.deals:
+        raise FileError(f"{path} names deals that its board does not have, or none")
+    for name in ("wins", "points", "places", "others", *(["utilities"] if entry.utilities else [])):
+        if np.shape(getattr(entry, name)) != (len(numbers), seats):
+            raise FileError(f"{path} has {name} of another form than {len(numbers)} deals of {seats} seats")
+    return entry
+
+
+def read_entries(folder: Path) -> tuple[Board, list[BoardEntry]]:
+    """Read a board with its entries, in the order of their names."""
+    board = read_board(folder)
+    found = [read_entry(path, board) for path in sorted((folder / ENTRIES).glob("*.json"))]
+    names = [entry.agent for entry in found]
+    if len(set(names)) != len(names):
+        raise FileError(f"{folder / ENTRIES} has two entries of one agent")
+    return board, sorted(found, key=lambda entry: entry.agent)
+
+
+_RATES = ("replies", *READ_FAULTS, *WITHHELD, "forfeited", "failures")
+_OTHER = "make another board"
+_READ = {True: "in square brackets alone", False: "in other words too"}
+_SUMS = ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning", "cost", "estimated")
+
+
+def check_asked(board: Board, game: Game, agents: Sequence[Agent]) -> None:
+    """Check that models are asked as the board asks."""
+    for agent in agents:
+        if speaks(agent) and agent.brackets != board.brackets:
+            own, wanted = (_READ[brackets] for brackets in (agent.brackets, board.brackets))
+            raise ConfigError(f"{agent.name}: its replies are read {own}, and on this board {wanted}: {_OTHER}")
+        if not isinstance(agent, LanguageModel):
+            continue
+        for what, own, wanted in (("prompt", agent.prompt, board.prompt), ("answer", agent.form, board.answer)):
+            if own != wanted:
+                raise ConfigError(f"{agent.name} has {what} {own}, and this board {wanted}: {_OTHER}")
+        if agent.notes:
+            raise ConfigError(f"{agent.name} keeps notes, and no model does on a board: leave them out")
+        here = told(game, agent.prompt, agent.form)
+        if here != board.prompt_hash:
+            raise ConfigError(
+                f"this board's prompt has the hash {board.prompt_hash}, and that of this croupier {here}: {_OTHER}"
+            )
+
+
+def play_entry(
+    board: Board, game: Game, agent: Agent, *, leave_void: bool = False, **how: Unpack[How]
+) -> BoardEntry:
+    """Play an agent on a board."""
+    begun, field, run = _now(), board.others(game), how.get("run")
+    source = provenance([(game, [agent, *field])], [board.seed])
+    trial = play_trial(game, agent, field, board.deals, board.seed, **how)
+    if run is not None and run.stopped:
+        raise ConfigError(f"{agent.name} is not on the board: the run stopped: {run.stopped}")
+    if run is not None and not leave_void and (void := sum(log.voided for log in run.games)):
+        raise ConfigError(
+            f"{agent.name} is not on the board: an endpoint's failures made {void:,} of its {len(run.games):,} "
+            "games void; the same command asks for what is left of them, and --leave-void leaves out their deals"
+        )
+    wins, points, places, others, utilities = map(plain, trial.by_seat)
+    by_wins = game.facts.counts_wins(game.num_players)
+    return BoardEntry(
+        agent=agent.name, board=board.digest, croupier=__version__, begun=begun, ended=_now(),
+        numbers=trial.numbers.tolist(), wins=wins, points=points, places=places, others=others,
+        counted=_counted(game, trial), model={} if run is None else _took(run, agent.name),
+        provenance=taking_over(source, () if run is None else run.earlier),
+        utilities=[] if by_wins else utilities, forfeits=[list(each) for each in trial.forfeits],
+    )  # fmt: skip
+
+
+def lost_on_board(
+    board: Board,
+    game: Game,
+    agent: Agent,
+    count: int,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+    run: ModelRun | None = None,
+) -> dict[str, Any]:
+    """What a sample of an agent's decisions on a board cost, as an entry keeps it.
+
+    Who plays on behind an action is the first trained player of the field, so that entries of any date are valued
+    by the same one.
+    """
+    if run is None:
+        games = first_games(game, [agent, *board.others(game)], board.deals, board.seed, threads)
+    else:
+        games = run.played()
+    trained = next((name for name in board.field if AgentName.parse(name).head == "net"), None)
+    found = lost_in(
+        games, count, of=agent.name, judge=trained, seed=board.seed, threads=threads, progress=progress
+    )
+    return {
+        name: value
+        for each in found.agents
+        for name, value in {"unit": found.unit, "judge": dict(found.judge), **each._asdict()}.items()
+        if name != "agent"
+    }
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _counted(game: Game, trial: Trial) -> dict[str, Any]:
+    """The figures that the game's reports show."""
+    judged = game.spec.evaluation
+    if judged is None or not trial.measures:
+        return {}
+    return {row.label: at(trial.measures, row.value) for row in judged().rows}
+
+
+def _took(run: ModelRun, agent: str) -> dict[str, Any]:
+    """What an agent that answers in words took, and what has answered."""
+    report = report_models(run)
+    rows = [] if report is None else [row for row in report.agents if row.agent == agent]
+    if not rows:
+        raise AssertionError("the run asked another agent")
+    row: ModelRow = rows[0]
+    found = {name: getattr(row.counts, name) for name in (*_RATES, *_SUMS)}
+    journal = None if run.folder is None else run.folder / REPLIES
+    return {
+        **found,
+        "about": dict(row.about),
+        "prompt_hashes": list(row.prompts),
+        "served": [list(each) for each in row.served],
+        "games": row.games,
+        "void": row.void,
+        "priced": row.about.get("price_output") is not None,
+        **({} if journal is None else _journal(journal, agent)),
+    }
+
+
+def _journal(path: Path, agent: str) -> dict[str, Any]:
+    """The hash of the replies, and how long an answer took: the median and the slowest tenth."""
+    data = path.read_bytes()
+    entries = [json.loads(line) for line in data.splitlines()]
+    seconds = [entry["reply"]["seconds"] for entry in entries if entry["agent"] == agent]
+    p50, p90 = (float(np.quantile(seconds, share)) for share in (0.5, 0.9)) if seconds else (None, None)
+    return {"replies_sha256": sha256(data).hexdigest(), "seconds_p50": p50, "seconds_p90": p90}
+
+
+def merge(folder: Path, other: Path) -> list[str]:
+    """Take over the entries of another folder of the same board."""
+    board, entries = read_entries(folder)
+    theirs, more = read_entries(other)
+    for name, value in (board.same() | {"brackets": board.brackets}).items():
+        if (found := getattr(theirs, name)) != value:
+            raise FileError(f"{other} is another board: its {name} is {found!r}, not {value!r}")
+    known = {entry.agent: entry.digest for entry in entries}
+    for entry in more:
+        if known.get(entry.agent, entry.digest) != entry.digest:
+            raise FileError(f"{entry.agent} has another entry in {other}: remove one, {file_name(entry.agent)}")
+    new = [entry for entry in more if entry.agent not in known]
+    for entry in new:
+        write_entry(folder, entry)
+    return [entry.agent for entry in new]

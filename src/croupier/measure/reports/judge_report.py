@@ -18,9 +18,8 @@ from croupier.core.base.rows import (
     number_heads,
     whole_heads,
 )
-from croupier.measure.costs.again import Second
 from croupier.measure.costs.answers import FAILED
-from croupier.measure.costs.figures import GAPS, AgentFigures, Gap, Judged, Mean, Worst
+from croupier.measure.costs.table import GAPS, AgentFigures, Gap, Judged, Mean, Second, Worst
 from croupier.measure.play.metrics import plain
 from croupier.measure.reports.models import AskedRow, asked_tables
 from croupier.measure.reports.plots import bars

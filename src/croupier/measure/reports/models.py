@@ -393,7 +393,7 @@ class AskedRow:
     @classmethod
     def of(cls, asked: Asked, seed: int | None) -> AskedRow:
         """The row of one that was asked; `seed` is that of its disguise, if it had one."""
-        given = None if asked.disguise is None else seed
+        given = None if asked.relabelling is None else seed
         return cls(asked.name, asked.agent.about(), asked.prompt_hash(), asked.counts, given,
                    tuple((*by, count) for by, count in sorted(asked.served.items())))  # fmt: skip
 

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.core.base.rows import Interval, plain_plots
-from croupier.measure.play.report import Report
+from croupier.measure.play.tournament import Report
 from croupier.measure.stats.comparison import MixDifferences, amount
-from croupier.measure.stats.margins import Margins
 from croupier.measure.stats.promotion import Promotion
-from croupier.measure.stats.rating import Rating, rank_text, rating_text
+from croupier.measure.stats.rating import Margins, Rating, rank_text, rating_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

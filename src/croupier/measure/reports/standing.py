@@ -17,8 +17,7 @@ from croupier.core.base.rows import Cell, Number, Rows, agent_heads, dollars, in
 from croupier.core.engine.game import Game
 from croupier.measure.costs.lost import AgentLost, PointsLost
 from croupier.measure.play.metrics import Doubles, GameCounts, finite, intervals, plain
-from croupier.measure.reports.board import Board
-from croupier.measure.reports.entry import BoardEntry
+from croupier.measure.reports.board import Board, BoardEntry
 from croupier.measure.reports.plots import in_lines, plain_ticks, svg
 from croupier.measure.reports.rendered import Part, Plot, to_html
 from croupier.measure.stats.comparison import Difference, deals_needed, detectable, spread

@@ -12,14 +12,13 @@ from croupier.core.engine.game import Game
 from croupier.measure.costs.lost import PointsLost
 from croupier.measure.costs.table import Cost
 from croupier.measure.play.metrics import known
-from croupier.measure.play.report import Report
+from croupier.measure.play.tournament import Report
 from croupier.measure.reports import plots
 from croupier.measure.reports.models import ModelsReport
 from croupier.measure.reports.rendered import Part, Plot
 from croupier.measure.stats.comparison import LEGEND, MEASURES, Comparison, compare_entries
-from croupier.measure.stats.margins import Margins, pairwise_margins
 from croupier.measure.stats.promotion import Promotion
-from croupier.measure.stats.rating import Rating, rate
+from croupier.measure.stats.rating import Margins, Rating, pairwise_margins, rate
 
 _NUMBERS_IN_FULL = 100_000
 

@@ -34,8 +34,7 @@ from croupier.core.engine.game import Game
 from croupier.measure.play.deals import How
 from croupier.measure.play.match import in_parts
 from croupier.measure.play.metrics import Doubles, deal_means, finite, intervals
-from croupier.measure.play.report import Report
-from croupier.measure.play.tournament import checked_deals, may_stop, nothing_whole
+from croupier.measure.play.tournament import Report, checked_deals, may_stop, nothing_whole
 from croupier.measure.play.trial import Trial, mean_and_interval, play_trial
 
 if TYPE_CHECKING:

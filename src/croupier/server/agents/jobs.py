@@ -1,6 +1,6 @@
 """Jobs for thinkers: a game in progress and what is wanted of it, as plain data that crosses to their processes.
 
-What the server sends is made here, and the game read again; `croupier.server.agents.thinker` reads the rest.
+What the server sends is made here, and the game read again; `croupier.server.agents.worker` reads the rest.
 """
 
 from __future__ import annotations

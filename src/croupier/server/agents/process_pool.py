@@ -1,8 +1,8 @@
-"""The process pool: thinkers, which search, give hints and review games, so that the server does not wait.
+"""The process pool: workers, which search, give hints and review games, so that the server does not wait.
 
 A pipe that is open when the server stops keeps its event loop from being closed.
 
-Each process runs `croupier.server.agents.thinker` and talks in lines of JSON. A process that takes too long, or
+Each process runs `croupier.server.agents.worker` and talks in lines of JSON. A process that takes too long, or
 whose answer nobody waits for any more, is killed; the next job starts another. Agents at tables come first, then
 hints; reviews, which may take minutes, leave one process free. One more process, of the lowest priority, weighs
 decisions of games that go on.
@@ -74,12 +74,12 @@ _LONGEST_LINE = 64 * 1024 * 1024
 JobAnswer = dict[str, Any]
 
 
-class ThinkerError(Exception):
+class WorkerError(Exception):
     """A job failed; the message says no more than anybody may know."""
 
 
 class ProcessPool:
-    """A bounded pool of thinkers; see the module."""
+    """A bounded pool of workers; see the module."""
 
     def __init__(self, size: int, waiting: int, runtime: Runtime) -> None:
         """Start nothing yet.
@@ -129,7 +129,7 @@ class ProcessPool:
 
         Raises:
             RefusalError: too many wait, or its owner has one already (``busy``); agents wait however many do.
-            ThinkerError: it failed, or took too long.
+            WorkerError: it failed, or took too long.
         """
         async with self._place(job["do"], owner):
             task = self._runtime.spawn(self._answer(job, timeout, on_progress))
@@ -139,13 +139,13 @@ class ProcessPool:
         if "error" in answer:
             # what an agent raises may name the deal's seed, or the hand
             LOGGER.warning("%s by %s: %s", job["do"], job.get("agent", "the search"), answer["error"])
-            raise ThinkerError(say("thinker.log"))
+            raise WorkerError(say("thinker.log"))
         return answer
 
     async def _answer(
         self, job: JobData, timeout: float, on_progress: Callable[[float], None] | None
     ) -> JobAnswer:
-        """Hand a process a job, and stop it if it fails or takes too long (ThinkerError), or nobody waits."""
+        """Hand a process a job, and stop it if it fails or takes too long (WorkerError), or nobody waits."""
         low = job["do"] == WEIGH
         idle = self._weighers if low else self._idle
         process = idle.pop() if idle else await _started(self._runtime, *([LOW] if low else []))
@@ -155,10 +155,10 @@ class ProcessPool:
                 answer = await _ask(process, job, on_progress)
             finished = True
         except TimeoutError:
-            raise ThinkerError(say("thinker.long", seconds=f"{timeout:g}")) from None
+            raise WorkerError(say("thinker.long", seconds=f"{timeout:g}")) from None
         except (EOFError, OSError, ValueError) as error:
-            LOGGER.warning("a thinker has failed: %r", error)
-            raise ThinkerError(say("thinker.failed")) from error
+            LOGGER.warning("a worker has failed: %r", error)
+            raise WorkerError(say("thinker.failed")) from error
         finally:
             if finished:
                 idle.append(process)
@@ -222,7 +222,7 @@ class ProcessPool:
 
 async def _started(runtime: Runtime, *arguments: str) -> asyncio.subprocess.Process:
     return await start_process(
-        runtime, sys.executable, "-P", "-m", "croupier.server.agents.thinker", *arguments,
+        runtime, sys.executable, "-P", "-m", "croupier.server.agents.worker", *arguments,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST_LINE,
     )  # fmt: skip
 

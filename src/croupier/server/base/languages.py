@@ -73,15 +73,15 @@ def said(text: str) -> dict[str, Any]:
     return {"key": text.key, "params": dict(text.params)}
 
 
-class TellingRoute(APIRoute):
+class TranslatedRoute(APIRoute):
     """A route of which every sentence in the answer is told in the language that the request asks for."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **rest: Any) -> None:
         """Make the route of a coroutine function that answers with data for JSON."""
-        super().__init__(path, _telling(endpoint), **rest)
+        super().__init__(path, _translated(endpoint), **rest)
 
 
-def _telling(endpoint: Callable[..., Any]) -> Callable[..., Any]:
+def _translated(endpoint: Callable[..., Any]) -> Callable[..., Any]:
     """The endpoint with its answer told in the language of the request, which is one of its parameters then."""
     known = inspect.signature(endpoint)
     own = [name for name, each in known.parameters.items() if each.annotation in (Request, Request.__name__)]

@@ -47,7 +47,7 @@ class ServerSettings:
             empty where nothing is kept of it.
         askers: threads that ask quick agents.
         thinkers: processes that search, give hints and review games.
-        waiting: jobs that may wait for a thinker; one more is refused.
+        waiting: jobs that may wait for a worker; one more is refused.
         keep_days: days after its last event after which a table is deleted; 0 keeps all.
         connections: most connections at a time, in each process; fewer where it may open fewer files.
         connections_per_address: most of them from one address, but for proxies whose reports are trusted.
@@ -60,7 +60,7 @@ class ServerSettings:
         push_keys: file of the keys of notices; empty where none are sent.
         push_hosts: hosts to which notices may be sent though they are not of the public network.
         seed: seed of the deals, for tests and demonstrations; None deals at random.
-        warm: whether thinkers work before anybody asks: a hint in each game at the start, and what choices cost
+        warm: whether workers work before anybody asks: a hint in each game at the start, and what choices cost
             while a game goes on.
     """
 

@@ -62,11 +62,11 @@ class Request:
 
     def event(self, body: BaseModel, known: Callable[[str], Any]) -> RoomEvent:
         """The event that is asked for, where it is not refused."""
-        sent = {name: getattr(body, name) for name in self.body.model_fields if name not in _BESIDE}
+        sent = {name: getattr(body, name) for name in self.body.model_fields if name not in _ROUTE_FIELDS}
         return self.check(**sent, **{name: known(name) for name in self.known})
 
 
-_BESIDE = ("v", "id", "type", "member")
+_ROUTE_FIELDS = ("v", "id", "type", "member")
 """What the route or the socket looks at itself."""
 POSTED: dict[str, Request] = {}
 """What is asked for by ``POST /api/tables/{table}/...``, by the last part of the path."""
@@ -84,19 +84,19 @@ def posted(path: str) -> Callable[[F], F]:
     return register
 
 
-def said(kind: str, **beside: Any) -> Callable[[F], F]:
+def said(kind: str, **more_fields: Any) -> Callable[[F], F]:
     """Let a check be asked for by a message; `beside` are parts of it that the socket itself looks at."""
 
     def register(check: F) -> F:
-        SAID[kind] = _request(check, SocketMessage, type=Literal[kind], **beside)
+        SAID[kind] = _request(check, SocketMessage, type=Literal[kind], **more_fields)
         return check
 
     return register
 
 
-def _request(check: Callable[..., RoomEvent], base: type[Body], **beside: Any) -> Request:
+def _request(check: Callable[..., RoomEvent], base: type[Body], **more_fields: Any) -> Request:
     hints, known = get_type_hints(check, include_extras=True), []
-    fields: Any = {name: (kind, ...) for name, kind in beside.items()}
+    fields: Any = {name: (kind, ...) for name, kind in more_fields.items()}
     for name, each in inspect.signature(check).parameters.items():
         if name in KNOWN:
             known.append(name)

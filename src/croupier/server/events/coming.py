@@ -27,10 +27,10 @@ from croupier.server.room.checks import (
     check_host,
     check_playable,
     deals_again,
-    dealt_anew,
     member_of,
     name_of,
-    stretch_start,
+    next_round_dealt,
+    round_start,
 )
 from croupier.server.room.event import RoomEvent, SeatEvent
 from croupier.server.room.messages import People
@@ -345,7 +345,7 @@ class EnterEvent(RoomEvent):
         left = None if seat is None else room.chairs[seat].leaver
         if left is not None:  # whoever takes the seat back now may be another person
             left.awaits_deal = True
-            _note_stretch(room)
+            _record_round_start(room)
 
     def words(self, room: Room) -> Sentence:
         member = self.member
@@ -414,11 +414,11 @@ def dealt_in(room: Room) -> list[int]:
     """Let people see and play their seats who have waited for the deal that the last event has made."""
     waiting = [chair for chair in room.chairs if chair.awaits_deal]
     leavers = [chair.leaver for chair in room.chairs if chair.leaver is not None and chair.leaver.awaits_deal]
-    if not (waiting or leavers) or room.stretch is None or room.table is None or not room.table.moves:
+    if not (waiting or leavers) or room.round_start is None or room.table is None or not room.table.moves:
         return []
-    if not dealt_anew(room.stretch, room.table):
+    if not next_round_dealt(room.round_start, room.table):
         return []
-    room.stretch, room.last_deal_in = None, room.number
+    room.round_start, room.last_deal_in = None, room.number
     changed: list[Chair | Leaver] = [*waiting, *leavers]
     for each in changed:
         each.awaits_deal, each.sees_from = False, room.table.number
@@ -427,13 +427,13 @@ def dealt_in(room: Room) -> list[int]:
 
 def _seat_newcomer(room: Room, seat: int, member: int) -> None:
     room.chairs[seat] = Chair(member, awaits_deal=room.status == "playing")
-    _note_stretch(room)
+    _record_round_start(room)
 
 
-def _note_stretch(room: Room) -> None:
+def _record_round_start(room: Room) -> None:
     """Note where the present stretch has begun, so that its end is seen."""
     if room.status == "playing" and room.table is not None:
-        room.stretch = stretch_start(room.table)
+        room.round_start = round_start(room.table)
 
 
 def _drop_leaver(room: Room, member: int) -> None:

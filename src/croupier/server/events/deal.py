@@ -164,7 +164,7 @@ def start(
     return deal_game(room, member, deal, fill, people.here)
 
 
-def anew(room: Room, attempt: int, deal: DealSecret) -> PrepareEvent:
+def deal_without_silent(room: Room, attempt: int, deal: DealSecret) -> PrepareEvent:
     """Who has not answered an attempt in time is left out, and all others are asked under another secret."""
     shared = room.shared
     if shared is None or not room.shuffling or shared.attempt != attempt or not shared.silent:

@@ -12,7 +12,7 @@ from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.events.asking import ActionNumber, Count, said
 from croupier.server.room.chairs import Rest, StandingMove, heard_by
-from croupier.server.room.checks import game_of, moves_left, name_of, own_seat, stretch_ended, why_final
+from croupier.server.room.checks import game_of, moves_left, name_of, own_seat, round_ended, why_final
 from croupier.server.room.event import RoomEvent, SeatEvent
 from croupier.server.room.room import MOST_MOVES, Room
 from croupier.server.room.waiting import note_move, note_undo, time_is_up
@@ -54,7 +54,7 @@ class MoveEvent(SeatEvent):
         move = StandingMove(self.seat, person, self.action, self.text, heard, at, self.sealed, before)
         room.moves.append(move)
         if table is not None and room.settings.spectators == "delayed":
-            room.delay.move(table.number, stretch_ended(room.state_at(room.delay.began[-1]), table))
+            room.delay.move(table.number, round_ended(room.state_at(room.delay.began[-1]), table))
 
     def words(self, room: Room) -> Sentence | None:
         """That a clock has ended; all else the game tells."""
@@ -92,7 +92,7 @@ class SealEvent(SeatEvent):
     def words(self, room: Room) -> Sentence | None:
         return _clock_words(room, "time.clock-sealed", self.seat) if self.by == CLOCK else None
 
-    def told_to(self, room: Room, member: int | None) -> bool:
+    def sent_to(self, room: Room, member: int | None) -> bool:
         """Nobody else knows of a change; and spectators with a delay know of no answer."""
         return not room.delayed(member) and (not self.changes or room.sees(member) == self.seat)
 

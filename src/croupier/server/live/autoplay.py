@@ -130,7 +130,7 @@ class Autoplay(TableWatch):
                 # the owner may have withdrawn it since somebody seated it
                 check = check_stand_in if live.room.chairs[seat].stand_in else check_seatable
                 name = check(agent, live.room.table.game, live.hub.settings.agents)
-                action = await live.hub.agent_desks.ask(name, live.room.table.state, live.room.id)
+                action = await live.hub.agent_queues.ask(name, live.room.table.state, live.room.id)
                 await self._keep_pace()
                 await live.do(lambda room: game.agent_move(room, seat, turn, action))
         except RefusalError as error:

@@ -11,7 +11,7 @@ from functools import partial
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret
 from croupier.core.engine.game import Game
-from croupier.server.agents.agent_desks import AgentDesks, ReadyGames, forget_replies, warm
+from croupier.server.agents.agent_queues import AgentQueues, ReadyGames, forget_replies, warm
 from croupier.server.agents.allowed_agents import version_of
 from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.base.english import say
@@ -22,7 +22,7 @@ from croupier.server.events.coming import CreateEvent
 from croupier.server.events.happening import read, rebuilt_room
 from croupier.server.live.live import LiveTable, RoomCheck
 from croupier.server.live.peers import Peers
-from croupier.server.live.time_keeper import Pulses, TimeKeeper
+from croupier.server.live.time_keeper import Heartbeats, TimeKeeper
 from croupier.server.notices.notifier import Notifier
 from croupier.server.room.room import Room
 from croupier.server.room.waiting import AllAbsences, clock_runs
@@ -48,12 +48,12 @@ class Hub:
         process_id: this process's name among those of the server.
         ready_games: the games of the tables, which are played at once; searches wait until they are compiled.
         process_pool: processes that search, give hints and review.
-        agent_desks: where agents are asked.
+        agent_queues: where agents are asked.
         replay_thread: steps through finished games.
         sockets: how many there are, by the address that they come from.
         gc_pauses: chooses when the garbage collector pauses the process.
         absences: since when people are away, at all tables.
-        pulses: times that count for no clock.
+        heartbeats: times that count for no clock.
         notifier: tells people who are not there.
         snapshots: held while a socket is sent everything again, as it has asked: by one of the process at a time.
     """
@@ -65,7 +65,7 @@ class Hub:
         self.process_id = new_id(runtime)
         self.ready_games = ReadyGames(runtime)
         self.process_pool = ProcessPool(settings.thinkers, settings.waiting, runtime)
-        self.agent_desks = AgentDesks(settings, self.process_pool, self.ready_games, runtime)
+        self.agent_queues = AgentQueues(settings, self.process_pool, self.ready_games, runtime)
         self.replay_thread = ReplayThread(settings.waiting, runtime)
         self._peers = None if store.reports is None else Peers(self, store.reports)
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
@@ -74,7 +74,7 @@ class Hub:
         self.gc_pauses = GcPauses(runtime)
         self.absences = AllAbsences()
         self.notifier = Notifier(settings, store.pushes, runtime)
-        self.pulses = Pulses(store.waits, runtime, alone=self.serves_alone, changed=self._outage_known)
+        self.heartbeats = Heartbeats(store.waits, runtime, alone=self.serves_alone, changed=self._outage_known)
         self._deals = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -86,7 +86,7 @@ class Hub:
         self.ready_games.start()
         self._tasks.append(self.runtime.spawn(self._sweep()))
         self._tasks.append(self.runtime.spawn(self._forget()))
-        keeper = TimeKeeper(self.store.waits, self.pulses, self.runtime, self.wake)
+        keeper = TimeKeeper(self.store.waits, self.heartbeats, self.runtime, self.wake)
         self._tasks.append(self.runtime.spawn(keeper.run()))
         if self.settings.warm:
             self._tasks.append(
@@ -103,7 +103,7 @@ class Hub:
         if self._peers is not None:
             await self._peers.close()
         await self.notifier.close()
-        self.agent_desks.close()
+        self.agent_queues.close()
         self.replay_thread.close()
         await self.ready_games.close()
         await self.process_pool.close()
@@ -157,7 +157,7 @@ class Hub:
         try:
             room = await self._rebuilt(table)
             if clock_runs(room):
-                await self.pulses.begin()
+                await self.heartbeats.begin()
             live = LiveTable(self, room)
             await live.take_up()
         except UnavailableError as error:

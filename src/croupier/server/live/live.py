@@ -122,7 +122,7 @@ class LiveTable:
     @property
     def clocks(self) -> dict[int, int]:
         """When the clock of each seat ends whose person is asked, in milliseconds since 1970."""
-        return clock_ends(self.room, self.hub.pulses.outages)
+        return clock_ends(self.room, self.hub.heartbeats.outages)
 
     async def ask(self, request: Request, member: int | None, said: BaseModel) -> Happened[RoomEvent]:
         """Let something happen that a browser asks for in the name of a member; see `do`."""
@@ -141,7 +141,7 @@ class LiveTable:
             return self.hub.runtime.now()
         if name == "allowed":
             return self.hub.settings.agents
-        return self.hub.deal() if name == "deal" else self.hub.pulses.outages
+        return self.hub.deal() if name == "deal" else self.hub.heartbeats.outages
 
     async def do(self, request: Callable[[Room], E_co]) -> Happened[E_co]:
         """Let something happen: it is in the log when this returns."""
@@ -215,7 +215,7 @@ class LiveTable:
         if self._noted_due or not event.event.begins_clock(self.room):
             return
         try:
-            await self.hub.pulses.beat()
+            await self.hub.heartbeats.beat()
             await self.hub.store.waits.note(Wait(self.room.id, 0, (), event.at))
         except UnavailableError as error:
             raise RefusalError("unavailable", error.told) from error

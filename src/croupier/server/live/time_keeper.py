@@ -1,4 +1,4 @@
-"""Clocks at tables where nobody looks on: what is due there, and pulses, so that outages count for nobody.
+"""Clocks at tables where nobody looks on: what is due there, and heartbeats, so that outages count for nobody.
 
 Every process does so. Which of them then asks the agents of a table is decided by its lease.
 """
@@ -11,10 +11,10 @@ from collections.abc import Awaitable, Callable
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Clock, Runtime
 from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError
-from croupier.server.storage.waits import GAP_SECONDS, PULSE_SECONDS, Outage, Waits
+from croupier.server.storage.waits import GAP_SECONDS, HEARTBEAT_SECONDS, Outage, Waits
 
 
-class Pulses:
+class Heartbeats:
     """What this process knows of outages.
 
     Attributes:
@@ -30,7 +30,7 @@ class Pulses:
         self._begun = False
 
     def miss(self) -> None:
-        """The database does not answer: the time since the last pulse counts for no clock, however short it is."""
+        """The database does not answer: the time since the last heartbeat counts for no clock."""
         self._broken = True
 
     async def begin(self) -> None:
@@ -39,11 +39,11 @@ class Pulses:
             await self.beat()
 
     async def beat(self) -> None:
-        """Note that this process is there; `outages` are all that there are when this returns."""
+        """Record that this process is alive; `outages` are all that there are when this returns."""
         async with self._lock:
             gap = 0 if self._broken else round(1000 * GAP_SECONDS)
             try:
-                found = tuple(await self._store.pulse(self._clock.now(), gap))
+                found = tuple(await self._store.heartbeat(self._clock.now(), gap))
             except UnavailableError:
                 self.miss()
                 raise
@@ -60,10 +60,10 @@ class TimeKeeper:
     """Wakes tables."""
 
     def __init__(
-        self, store: Waits, pulses: Pulses, runtime: Runtime, wake: Callable[[str], Awaitable[object]]
+        self, store: Waits, heartbeats: Heartbeats, runtime: Runtime, wake: Callable[[str], Awaitable[object]]
     ) -> None:
         """Begin with `run`."""
-        self._store, self._pulses, self._runtime, self._wake = store, pulses, runtime, wake
+        self._store, self._heartbeats, self._runtime, self._wake = store, heartbeats, runtime, wake
         self._began = False
         self._later: dict[str, float] = {}  # tables that cannot go on, and when they are tried again
 
@@ -73,13 +73,13 @@ class TimeKeeper:
             try:
                 due = await self._store.due(self._runtime.now() if self._began else None)
                 if due.running:
-                    await self._pulses.beat()
+                    await self._heartbeats.beat()
                 for table in due.tables:
                     await self._wake_one(table)
                 self._began = True
             except UnavailableError:
-                self._pulses.miss()  # what is due is found once the database answers
-            await self._runtime.sleep(PULSE_SECONDS)
+                self._heartbeats.miss()  # what is due is found once the database answers
+            await self._runtime.sleep(HEARTBEAT_SECONDS)
 
     async def _wake_one(self, table: str) -> None:
         now = self._runtime.monotonic()

@@ -12,7 +12,7 @@ from croupier.core.base.kernel import compiled
 from croupier.measure.costs.review import luck, share_of_win, total_lost
 from croupier.server.agents.allowed_agents import check_stand_in
 from croupier.server.agents.jobs import weigh_job
-from croupier.server.agents.process_pool import ThinkerError
+from croupier.server.agents.process_pool import WorkerError
 from croupier.server.base.refusal import MOOT, RefusalError
 from croupier.server.base.runtime import Runtime
 from croupier.server.events import deal
@@ -170,7 +170,7 @@ class ClockWatch(TableWatch):
     async def _end(self, live: LiveTable, seat: int, asked: AwaitedSince) -> bool:
         """End a clock; returns whether that has to be tried again in a moment."""
         try:
-            await live.hub.pulses.beat()  # an outage may have given more time
+            await live.hub.heartbeats.beat()  # an outage may have given more time
             if self._is_up(live, seat, asked):
                 await self._play(live, seat, asked)
         except RefusalError as error:
@@ -189,7 +189,7 @@ class ClockWatch(TableWatch):
         known = still_open(live.room, seat, asked)
         if known is None or live.room.settings.clock is None:
             return False
-        return clock_end(live.room, known, live.hub.pulses.outages) <= self.runtime.now()
+        return clock_end(live.room, known, live.hub.heartbeats.outages) <= self.runtime.now()
 
     async def _play(self, live: LiveTable, seat: int, asked: AwaitedSince) -> None:
         hub, room = live.hub, live.room
@@ -197,7 +197,7 @@ class ClockWatch(TableWatch):
             if room.table is None or not self._is_up(live, seat, asked):
                 return  # it has been answered meanwhile
             name = check_stand_in(room.settings.stand_in, room.table.game, hub.settings.agents)
-            action = await hub.agent_desks.ask(name, hint_state(room, room.table, seat), room.id)
+            action = await hub.agent_queues.ask(name, hint_state(room, room.table, seat), room.id)
             await live.do(lambda now: clock_move(now, seat, action, up=self._is_up(live, seat, asked)))
 
 
@@ -239,7 +239,7 @@ class DealWatch(TableWatch):
         """Let the game begin, or ask anew without who has kept silent."""
         try:
             if shared.silent:
-                await live.do(lambda room: deal.anew(room, shared.attempt, live.hub.secret()))
+                await live.do(lambda room: deal.deal_without_silent(room, shared.attempt, live.hub.secret()))
             else:
                 await live.do(deal.begin)
         except RefusalError as error:
@@ -307,7 +307,7 @@ class LuckWatch(TableWatch):
         self._failed = False
 
     def due(self, live: LiveTable) -> bool:
-        """People have made decisions that are not weighed, at a server whose thinkers work ahead."""
+        """People have made decisions that are not weighed, at a server whose workers work ahead."""
         table, settings = live.room.table, live.hub.settings
         if table is None or not (settings.warm and live.hub.serves_alone and compiled()):
             return False
@@ -331,7 +331,7 @@ class LuckWatch(TableWatch):
             job = weigh_job(game.state, sorted(self._seats), len(self._weighed))
             try:
                 answer = await hub.process_pool.run(job, timeout=_JOB_SECONDS)
-            except (RefusalError, ThinkerError):  # the pool has noted it down; who asks can have a review
+            except (RefusalError, WorkerError):  # the pool has noted it down; who asks can have a review
                 self._failed = True
                 return
             weighed = sent[: answer["to"]]

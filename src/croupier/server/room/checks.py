@@ -78,7 +78,7 @@ def deals_again(game: Game) -> bool:
     return search is not None and search().horizon is not never
 
 
-def stretch_start(table: Table) -> State:
+def round_start(table: Table) -> State:
     """The position at which the present stretch of a game began."""
     if not table.moves:
         return table.state.clone()
@@ -89,14 +89,14 @@ def stretch_start(table: Table) -> State:
     return start
 
 
-def stretch_ended(start: State, table: Table) -> bool:
+def round_ended(start: State, table: Table) -> bool:
     """Whether the last move has ended a stretch, and the game goes on."""
     return not table.over and _over(start, table.state)
 
 
-def dealt_anew(start: State, table: Table) -> bool:
-    """Whether the last move has ended a stretch, and chance has dealt the next one; see `stretch_ended`."""
-    return stretch_ended(start, table) and random_event(table.moves[-1])
+def next_round_dealt(start: State, table: Table) -> bool:
+    """Whether the last move has ended a stretch, and chance has dealt the next one; see `round_ended`."""
+    return round_ended(start, table) and random_event(table.moves[-1])
 
 
 def _over(start: State, now: State) -> bool:

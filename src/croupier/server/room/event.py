@@ -48,7 +48,7 @@ class RoomEvent(BaseModel):
     def words(self, room: Room) -> Sentence | None:
         """What everybody is told, by the room before it; None for what the table itself shows."""
 
-    def told_to(self, room: Room, member: int | None) -> bool:
+    def sent_to(self, room: Room, member: int | None) -> bool:
         """Whether a member, or a spectator, is told that it has happened."""
         del room, member
         return True

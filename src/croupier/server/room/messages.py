@@ -128,7 +128,7 @@ class SeatMessages:
         number = shown_number(room, happened.number)
         told = {"number": number, "kind": event.kind, "seat": event.seat, "at": happened.at}
         delayed = room.delayed(member)
-        if not event.told_to(room, member) or (event.plays and delayed and room.delay.shown is None):
+        if not event.sent_to(room, member) or (event.plays and delayed and room.delay.shown is None):
             return None
         if event.plays and delayed:
             told["seat"] = None

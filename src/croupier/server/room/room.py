@@ -232,7 +232,7 @@ class Room:
     ousted: bool = False
     notices: list[Notice] = field(default_factory=list)
     last_deal_in: int = 0
-    stretch: State | None = None
+    round_start: State | None = None
 
     @property
     def status(self) -> Literal["lobby", "playing", "over"]:

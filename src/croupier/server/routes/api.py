@@ -18,7 +18,7 @@ from croupier.measure.costs.problems import shipped_problems
 from croupier.server.agents.allowed_agents import game_of, listed
 from croupier.server.base.default_table import cover, table_module
 from croupier.server.base.english import say
-from croupier.server.base.languages import TellingRoute
+from croupier.server.base.languages import TranslatedRoute
 from croupier.server.base.languages import language as language_named
 from croupier.server.base.refusal import RefusalError, as_sentence
 from croupier.server.base.settings import is_local
@@ -26,7 +26,7 @@ from croupier.server.room.messages import VERSION, WireMessage
 from croupier.server.routes.pages import PageFiles
 from croupier.server.routes.session import RequestSession, hub_of
 
-router = APIRouter(prefix="/api", route_class=TellingRoute)
+router = APIRouter(prefix="/api", route_class=TranslatedRoute)
 
 
 @router.get("/status")

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from fastapi import APIRouter
 
-from croupier.server.base.languages import TellingRoute
+from croupier.server.base.languages import TranslatedRoute
 from croupier.server.base.plain_text import clean_line
 from croupier.server.events.asking import POSTED, As
 from croupier.server.events.asking import Request as Asked
@@ -14,7 +14,7 @@ from croupier.server.room.messages import WireMessage, state_data
 from croupier.server.routes.request_models import ReactBody, SayBody
 from croupier.server.routes.session import RequestSession
 
-router = APIRouter(prefix="/api/tables", route_class=TellingRoute)
+router = APIRouter(prefix="/api/tables", route_class=TranslatedRoute)
 
 
 def _endpoint(request: Asked) -> Callable[..., Awaitable[WireMessage]]:

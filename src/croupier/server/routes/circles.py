@@ -7,7 +7,7 @@ from dataclasses import replace
 from fastapi import APIRouter
 
 from croupier.server.base.english import say
-from croupier.server.base.languages import TellingRoute
+from croupier.server.base.languages import TranslatedRoute
 from croupier.server.base.plain_text import clean_label
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import hashed, new_token
@@ -20,7 +20,7 @@ from croupier.server.routes.request_models import CircleDeletion, CircleName, Ne
 from croupier.server.routes.session import RequestSession, Session
 from croupier.server.storage.circles import Circle, CircleGame
 
-router = APIRouter(prefix="/api", route_class=TellingRoute)
+router = APIRouter(prefix="/api", route_class=TranslatedRoute)
 NOTICE_MILLISECONDS = 7 * 24 * 3600 * 1000
 """How long it is shown that a circle is to be deleted, before it is."""
 

@@ -8,7 +8,7 @@ from typing import Literal
 from fastapi import APIRouter, Request
 
 from croupier.server.base.english import say
-from croupier.server.base.languages import TellingRoute, code_of
+from croupier.server.base.languages import TranslatedRoute, code_of
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import hashed, new_token
 from croupier.server.base.settings import address_for_others, is_local
@@ -25,7 +25,7 @@ from croupier.server.routes.session import RequestSession, Session
 from croupier.server.storage.log import UnavailableError
 from croupier.server.storage.store import Subscription
 
-router = APIRouter(prefix="/api", route_class=TellingRoute)
+router = APIRouter(prefix="/api", route_class=TranslatedRoute)
 
 
 @router.post("/tables/{table}/push")

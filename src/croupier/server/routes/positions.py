@@ -12,13 +12,13 @@ from croupier.core.engine.game import State
 from croupier.core.engine.making import open_position, position_link
 from croupier.core.spec.registry import spec
 from croupier.core.spec.search import CHANCE_TO_WIN, Measure
-from croupier.measure.costs.analyst import OUTLOOK, as_told
+from croupier.measure.costs.analyst import OUTLOOK, in_own_language
 from croupier.measure.costs.problems import LEVELS, GameProblem, Problems, problems_of, shipped_problems
 from croupier.server.agents.jobs import hint_job
-from croupier.server.agents.process_pool import ThinkerError
+from croupier.server.agents.process_pool import WorkerError
 from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
-from croupier.server.base.languages import TellingRoute
+from croupier.server.base.languages import TranslatedRoute
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import holder
 from croupier.server.events.asking import As
@@ -30,7 +30,7 @@ from croupier.server.routes.request_models import SentPosition
 from croupier.server.routes.session import RequestSession
 from croupier.table.game_file import PlayedGame
 
-router = APIRouter(prefix="/api", route_class=TellingRoute)
+router = APIRouter(prefix="/api", route_class=TranslatedRoute)
 _SECONDS = 120.0
 _MOST_WORDS = 300
 
@@ -56,7 +56,7 @@ async def analyse(body: SentPosition, request: Request, session: RequestSession)
     await hub.ready_games.compiled(game.name)
     try:
         return await hub.process_pool.run(hint_job(state), timeout=_SECONDS, owner=owner)
-    except ThinkerError as error:
+    except WorkerError as error:
         raise RefusalError("unavailable", say("positions.failed", error=str(error))) from error
 
 
@@ -192,7 +192,8 @@ def _solution(game: str, number: int) -> WireMessage:
     problem, found = _problem(game, number), _problems(game)
     measures = _measures(game)
     actions = [
-        each | {"words": [as_told(text, measures) for text in each["words"]]} for each in problem.solution()
+        each | {"words": [in_own_language(text, measures) for text in each["words"]]}
+        for each in problem.solution()
     ]
     return {
         "unit": _unit(game, found.unit), "in_chances": found.in_chances, "exact": found.exact,

@@ -16,10 +16,10 @@ from croupier.core.base.sentence import Language, in_language
 from croupier.core.engine.deal_secret import deal_data
 from croupier.core.engine.game import State
 from croupier.server.agents.jobs import JobData, review_job
-from croupier.server.agents.process_pool import JobAnswer, ThinkerError
+from croupier.server.agents.process_pool import JobAnswer, WorkerError
 from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
-from croupier.server.base.languages import TellingRoute, language_of, said
+from croupier.server.base.languages import TranslatedRoute, language_of, said
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import holder
 from croupier.server.live.hub import Hub
@@ -31,7 +31,7 @@ from croupier.server.routes.session import RequestSession, Session
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result
 
-router = APIRouter(prefix="/api", route_class=TellingRoute)
+router = APIRouter(prefix="/api", route_class=TranslatedRoute)
 MOST_ACTIONS = 20_000
 """Actions of a file that is uploaded; a game at a table has fewer."""
 MOST_VIEWS = 100
@@ -234,7 +234,7 @@ async def _lines(game: str, job: JobData, hub: Hub, owner: str, language: Langua
             yield line(work.result())
         except RefusalError as error:
             yield line({"error": error.data()})
-        except ThinkerError as error:
+        except WorkerError as error:
             yield line({"error": RefusalError("unavailable", str(error)).data()})
     finally:
         work.cancel()

@@ -13,7 +13,7 @@ from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 
 from croupier.server.agents.jobs import JobData, hint_job
-from croupier.server.agents.process_pool import ThinkerError
+from croupier.server.agents.process_pool import WorkerError
 from croupier.server.base.english import say
 from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import Code, RefusalError, invalid
@@ -242,7 +242,7 @@ class Talk:
                 await runtime.sleep(_PAUSE * took)
 
     async def _ask_for_hint(self, said: HintMessage) -> None:
-        """Let a thinker analyse the decision, and send the answer when it is ready; the others are told first."""
+        """Let a worker analyse the decision, and send the answer when it is ready; the others are told first."""
         room = self.live.room
         member = self.connection.member
         seat, table = own_seat(room, member), game_of(room)
@@ -266,7 +266,7 @@ class Talk:
             found = await self.hub.process_pool.run(job, timeout=_HINT_SECONDS, owner=owner)
         except RefusalError as error:
             self.connection.send(refused(error, said.id))
-        except ThinkerError as error:
+        except WorkerError as error:
             self.connection.send(
                 refused(RefusalError("unavailable", say("hints.failed", why=str(error))), said.id)
             )

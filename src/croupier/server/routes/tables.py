@@ -11,7 +11,7 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.registry import spec
 from croupier.server.agents.allowed_agents import check_seatable, checked_options, game_of, version_of
 from croupier.server.base.english import say
-from croupier.server.base.languages import TellingRoute
+from croupier.server.base.languages import TranslatedRoute
 from croupier.server.base.plain_text import clean_name
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import hashed, new_id, new_token
@@ -31,7 +31,7 @@ from croupier.server.routes.session import RequestSession
 from croupier.server.storage.log import LOGGER, DamagedLogError, LogEvent
 from croupier.server.storage.waits import Wait
 
-router = APIRouter(prefix="/api", route_class=TellingRoute)
+router = APIRouter(prefix="/api", route_class=TranslatedRoute)
 _LISTED = 50
 _LOADED = 5
 """Tables of one list that are taken into memory, since nobody has noted whom they wait for."""

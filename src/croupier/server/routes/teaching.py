@@ -19,7 +19,7 @@ from croupier.core.spec.teaching import Laid
 from croupier.server.agents.allowed_agents import checked_options, game_of
 from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
-from croupier.server.base.languages import TellingRoute, said
+from croupier.server.base.languages import TranslatedRoute, said
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import OptionsBody, Trick
@@ -27,7 +27,7 @@ from croupier.server.routes.session import RequestSession
 from croupier.table.narration import events
 
 _LONGEST_NUMBER = 12
-router = APIRouter(prefix="/api", route_class=TellingRoute)
+router = APIRouter(prefix="/api", route_class=TranslatedRoute)
 
 
 @router.post("/games/{game}/cards")

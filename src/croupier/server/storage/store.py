@@ -107,7 +107,7 @@ class Store:
         engine: the connections.
         log: writes the tables' events.
         circles: what is kept of circles.
-        waits: whom tables wait for, and pulses.
+        waits: whom tables wait for, and heartbeats.
         pushes: browsers that are sent notices.
         reports: how processes tell each other what is new; None with SQLite, which one process serves.
     """

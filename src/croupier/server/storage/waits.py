@@ -1,6 +1,6 @@
 """Whom tables wait for and until when, and outages, in which no clock of theirs goes on.
 
-While clocks run, every process pulses: it notes in the database that it is there. A gap between two pulses is an
+While clocks run, every process has a heartbeat: it records that it is alive. A gap between two heartbeats is an
 outage, and is kept.
 """
 
@@ -17,10 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from croupier.server.storage.log import available
 from croupier.server.storage.schema import events, outages, pulses, tables, waits
 
-PULSE_SECONDS = 10.0
-"""How often a process pulses while a clock runs."""
+HEARTBEAT_SECONDS = 10.0
+"""How often a process has a heartbeat while a clock runs."""
 GAP_SECONDS = 25.0
-"""A longer time without any pulse is an outage."""
+"""A longer time without any heartbeat is an outage."""
 KEPT_MILLISECONDS = 40 * 24 * 3600 * 1000
 _ONLY = 1
 
@@ -43,12 +43,12 @@ def lost(known: Sequence[Outage], since: int, until: int) -> int:
     return until
 
 
-async def pulse(engine: AsyncEngine, at: int, gap: int) -> list[Outage]:
-    """Note that a server is there.
+async def heartbeat(engine: AsyncEngine, at: int, gap: int) -> list[Outage]:
+    """Record that a server is alive.
 
     Args:
         at: the time, in milliseconds since 1970.
-        gap: milliseconds without a pulse from which on they are an outage.
+        gap: milliseconds without a heartbeat from which on they are an outage.
     """
     async with engine.begin() as connection:
         query = select(pulses.c.at).where(pulses.c.id == _ONLY).with_for_update()  # SQLite has one process
@@ -133,7 +133,7 @@ class Waits:
                 some = bool(found) or (await connection.execute(running.limit(1))).first() is not None
         return DueTables(some, found)
 
-    async def pulse(self, at: int, gap: int) -> list[Outage]:
-        """Note that a server is there."""
+    async def heartbeat(self, at: int, gap: int) -> list[Outage]:
+        """Record that a server is alive."""
         with available():
-            return await pulse(self._engine, at, gap)
+            return await heartbeat(self._engine, at, gap)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
+from croupier.agents.speech import UnfinishedThoughtError, without_thoughts
 from croupier.core.engine.game import State
 from croupier.core.spec.prompts import ReplyError
 from croupier.table.briefing import question, system_message
@@ -143,7 +143,7 @@ def _settles(meaning: Meaning, answers: list[int], last: int, *, asked: bool) ->
     return len(_WORDS.findall(between)) >= 3 and len(_WORDS.findall(after)) <= 2
 
 
-def illegal_beside(meaning: Meaning, answer: Mention) -> Mention | None:
+def illegal_next_to(meaning: Meaning, answer: Mention) -> Mention | None:
     """An action that is not legal and is named beside an answer, with its verb; None where there is none.
 
     What is turned down, weighed or planned is left aside, and so is what the reply turns away from.
@@ -192,7 +192,7 @@ def read_reply(
     """The action that a reply means.
 
     Args:
-        reply: all that the player said. Its thoughts (`croupier.agents.thoughts`) are no part of the answer; of
+        reply: all that the player said. Its thoughts (`croupier.agents.speech`) are no part of the answer; of
             the rest the last `MOST_READ` characters are read.
     """
     answer = answer_of(reply)
@@ -313,4 +313,4 @@ def _in_words(finder: Finder, text: str) -> Mention:
     found = choose(meaning, asked=False)
     if found is None:
         raise ReplyError(UNCLEAR if meaning.mentions else NO_BRACKETS)
-    return illegal_beside(meaning, found) or found
+    return illegal_next_to(meaning, found) or found

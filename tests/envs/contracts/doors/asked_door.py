@@ -9,11 +9,10 @@ import json
 from collections.abc import Coroutine, Iterator, Mapping
 from typing import Any
 
-from croupier.agents.agent import Turns
+from croupier.agents.agent import AgentTraits, Turns
 from croupier.agents.llm.agent import chat
 from croupier.agents.program import question_line
 from croupier.agents.speech import AnswerForm, PromptMode, Question, Reply, needs_table
-from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import AnswerError
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game, State

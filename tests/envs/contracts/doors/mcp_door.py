@@ -7,7 +7,7 @@ from typing import Any
 
 from mcp.server.mcpserver.exceptions import ToolError
 
-from croupier.agents.random import RandomAgent
+from croupier.agents.bots import RandomAgent
 from croupier.core.engine.game import Game, State
 from croupier.envs.mcp import ModelSeat, make_server
 from tests.envs.contracts.about import BY_ID

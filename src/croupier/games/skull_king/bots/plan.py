@@ -22,13 +22,13 @@ from croupier.core.base.rng import uniform
 from croupier.core.base.types import Generators, Record, Records
 from croupier.games.skull_king.bots.seen import (
     CHARACTERS,
-    DESK,
     HIGHER,
     LEVIATHANS,
     OTHERS,
     OUT,
     PIRATES,
     PRESSURE,
+    SCRATCH,
     SUIT,
     BotFloats,
     SeenFloats,
@@ -217,16 +217,16 @@ _NOTHING = -1e9
 
 
 @kernel
-def rate_ends(s: Record, desk: SeenRecord) -> None:
+def rate_ends(s: Record, scratch: SeenRecord) -> None:
     """Write what the ends of a round are worth, as things are and with Harry, who can change the bid (SK-14)."""
-    seat, bid, left = desk["seat"], desk["bid"], desk["left"]
-    ends = desk["ends"]
+    seat, bid, left = scratch["seat"], scratch["bid"], scratch["left"]
+    ends = scratch["ends"]
     cards, rascal = wide(s["cards"]), s["rascal"] != 0
     bonus, wager = wide(s["bonuses"][seat]), wide(s["wagers"][seat])
     for harry in range(2):
         reach = 1 if s["harry_seat"] == seat else harry * s["harry"]
         for k in range(left + 1):
-            won = desk["won"] + left - k
+            won = scratch["won"] + left - k
             best, made = _NOTHING, 0.0
             for said in range(max(bid - reach, 0), min(bid + reach, cards) + 1):
                 best = max(best, float(seat_points(said, won, cards, bonus, wager, rascal)))
@@ -236,13 +236,13 @@ def rate_ends(s: Record, desk: SeenRecord) -> None:
 
 
 @kernel
-def prepare(s: Record, to_come: int, desk: SeenRecord) -> None:
+def prepare(s: Record, to_come: int, scratch: SeenRecord) -> None:
     """Rate the ends, write the chances of the hand's cards in the tricks to come, and the order of the plan."""
-    rate_ends(s, desk)
-    seat, chances, order = desk["seat"], desk["chances"], desk["order"]
+    rate_ends(s, scratch)
+    seat, chances, order = scratch["seat"], scratch["chances"], scratch["order"]
     left = max(float(to_come), 1.0)
-    for place in range(desk["held"]):
-        win_odds(desk["view"], int(s["hands"][seat, place]), left, chances[place])
+    for place in range(scratch["held"]):
+        win_odds(scratch["view"], int(s["hands"][seat, place]), left, chances[place])
         gap = chances[place, TAKE] - chances[place, DUCK]
         j = place
         while j > 0 and chances[order[j - 1], TAKE] - chances[order[j - 1], DUCK] < gap:
@@ -252,18 +252,18 @@ def prepare(s: Record, to_come: int, desk: SeenRecord) -> None:
 
 
 @kernel
-def expect(desk: SeenRecord, ends: BotFloats, gone: int, top: int, extra: float) -> float:
+def expect(scratch: SeenRecord, ends: BotFloats, gone: int, top: int, extra: float) -> float:
     """Points to be expected from some ends of the round, with `extra` more if the bid is made.
 
     `gone` are places of the hand that are not in the plan, as bits; in the end `top` no further trick is won.
     """
-    chances, order, work, held = desk["chances"], desk["order"], desk["work"], desk["held"]
+    chances, order, work, held = scratch["chances"], scratch["order"], scratch["work"], scratch["held"]
     left = 0
     for place in range(held):
         left += 1 - ((gone >> place) & 1)
     for k in range(top - left, top + 1):
         work[k] = ends[POINTS, k] + extra * ends[MADE, k]
-    cards, missed = 0, desk["bid"] - desk["won"] - desk["left"]  # by the end of index 0
+    cards, missed = 0, scratch["bid"] - scratch["won"] - scratch["left"]  # by the end of index 0
     for j in range(held):
         place = order[j]
         if (gone >> place) & 1:
@@ -278,47 +278,47 @@ def expect(desk: SeenRecord, ends: BotFloats, gone: int, top: int, extra: float)
 
 
 @inlined
-def expect_now(desk: SeenRecord, extra: float) -> float:
+def expect_now(scratch: SeenRecord, extra: float) -> float:
     """Points to be expected with the whole hand between two tricks."""
-    return expect(desk, desk["ends"][WITHOUT_HARRY], wide(0), desk["left"], extra)
+    return expect(scratch, scratch["ends"][WITHOUT_HARRY], wide(0), scratch["left"], extra)
 
 
 @inlined
-def see_trick(s: Record, before: int, desk: SeenRecord) -> None:
-    """Put on the desk the first `before` cards of the trick."""
-    desk["before"] = before
+def see_trick(s: Record, before: int, scratch: SeenRecord) -> None:
+    """Note the first `before` cards of the trick in the scratch record."""
+    scratch["before"] = before
     for k in range(before):
-        desk["trick"][k] = s["trick"][k]
+        scratch["trick"][k] = s["trick"][k]
 
 
 @kernel
-def weigh(s: Record, place: int, face: int, desk: SeenRecord) -> float:
+def weigh(s: Record, place: int, face: int, scratch: SeenRecord) -> float:
     """Points to be expected if a card is laid so; a place behind the last is a card that has left the hand."""
-    trick, before, left, ends = desk["trick"], desk["before"], desk["left"], desk["ends"]
+    trick, before, left, ends = scratch["trick"], scratch["before"], scratch["left"], scratch["ends"]
     gone = 1 << place
     trick[before] = face
-    lost = expect(desk, ends[WITHOUT_HARRY], gone, left, 0.0)
+    lost = expect(scratch, ends[WITHOUT_HARRY], gone, left, 0.0)
     if winning_place(trick, before + 1) != before:
         return lost
     lead = lead_after(int(s["lead"]), face)
     whale = leviathan_place(trick, before + 1) != NONE
-    count_later(s, before + 1, lead if desk["uses_voids"] != 0 else NONE, desk["later"])
-    hold = chance_to_hold(desk["view"], face, lead, float(left), whale, desk["later"])
+    count_later(s, before + 1, lead if scratch["uses_voids"] != 0 else NONE, scratch["later"])
+    hold = chance_to_hold(scratch["view"], face, lead, float(left), whale, scratch["later"])
     bonus = float(captures(trick, before + 1, before))
     after = ends[WITH_HARRY if face == HARRY else WITHOUT_HARRY]
-    won = expect(desk, after, gone, left - 1, bonus)
+    won = expect(scratch, after, gone, left - 1, bonus)
     if left > 1 and face == ROATAN and s["roatan"] != 0:
-        won = max(won, expect(desk, after, gone, left - 1, bonus + 2 * LARGEST_WAGER) - LARGEST_WAGER)
+        won = max(won, expect(scratch, after, gone, left - 1, bonus + 2 * LARGEST_WAGER) - LARGEST_WAGER)
     return lost + hold * (won - lost)
 
 
 @kernel
-def weigh_card(s: Record, place: int, card: int, desk: SeenRecord) -> float:
+def weigh_card(s: Record, place: int, card: int, scratch: SeenRecord) -> float:
     """The same for a card in the hand; the Tigress is worth what her better role is (SK-7)."""
     best = _NOTHING
     for role in range(2 if card == TIGRESS else 1):
         face = TIGRESS_ESCAPE + role if card == TIGRESS else card
-        best = max(best, weigh(s, place, face, desk))
+        best = max(best, weigh(s, place, face, scratch))
     return best
 
 
@@ -328,22 +328,22 @@ SPREAD = 6.0
 
 
 @inlined
-def rate_bids(s: Record, desk: SeenRecord, values: BotFloats) -> None:
+def rate_bids(s: Record, scratch: SeenRecord, values: BotFloats) -> None:
     """Write the points to be expected from each bid, 0 up to the cards dealt; the seat has looked."""
-    prepare(s, desk["left"], desk)
-    for bid in range(desk["left"] + 1):
-        desk["bid"] = bid
-        rate_ends(s, desk)
-        values[bid] = expect_now(desk, 0.0)
+    prepare(s, scratch["left"], scratch)
+    for bid in range(scratch["left"] + 1):
+        scratch["bid"] = bid
+        rate_ends(s, scratch)
+        values[bid] = expect_now(scratch, 0.0)
 
 
 @inlined
-def best_bid(s: Record, desk: SeenRecord) -> int:
+def best_bid(s: Record, scratch: SeenRecord) -> int:
     """The bid from which most points are to be expected, the lowest of equals."""
     values = np.zeros(HAND)
-    rate_bids(s, desk, values)
+    rate_bids(s, scratch, values)
     chosen = 0
-    for bid in range(1, desk["left"] + 1):
+    for bid in range(1, scratch["left"] + 1):
         if values[bid] > values[chosen]:
             chosen = bid
     return BID_ACTION + chosen
@@ -352,26 +352,26 @@ def best_bid(s: Record, desk: SeenRecord) -> int:
 @kernel
 def draw_bid(s: Record, seat: int, rng: Generators, i: int) -> int:
     """Draw a bid as hands like a seat's are bid on: with the chances softmax(points to be expected / `SPREAD`)."""
-    return _drawn_bid(s, seat, np.zeros(1, DESK), rng, i)
+    return _drawn_bid(s, seat, np.zeros(1, SCRATCH), rng, i)
 
 
 @kernel
-def _drawn_bid(s: Record, seat: int, desks: Records, rng: Generators, i: int) -> int:
-    """Draw a bid with a desk to note on, shape (1,), which the caller holds: a record alone does not keep it."""
-    mover, desk = s["player"], desks[0]
+def _drawn_bid(s: Record, seat: int, scratches: Records, rng: Generators, i: int) -> int:
+    """Sample a bid with a scratch record, shape (1,), which the caller holds: a record alone does not keep it."""
+    mover, scratch = s["player"], scratches[0]
     s["player"] = seat
-    look(s, False, desk)
+    look(s, False, scratch)
     s["player"] = mover
     values = np.zeros(HAND)
-    rate_bids(s, desk, values)
-    top = values[: desk["left"] + 1].max()
+    rate_bids(s, scratch, values)
+    top = values[: scratch["left"] + 1].max()
     total = 0.0
-    for bid in range(desk["left"] + 1):
+    for bid in range(scratch["left"] + 1):
         values[bid] = math.exp((values[bid] - top) / SPREAD)
         total += values[bid]
     left = uniform(rng, i) * total
     chosen = 0
-    while chosen < desk["left"] and left >= values[chosen]:
+    while chosen < scratch["left"] and left >= values[chosen]:
         left -= values[chosen]
         chosen += 1
     return chosen

@@ -2,7 +2,7 @@
 
 Of hidden things a bot reads only the own hand, the own discards for Bendt, and the undealt cards if Jade has shown
 them to this seat (SK-14); the last two are read by `unseen_counts` alone. A *view* is an array of floats: how many
-of each card are out, and sums over them. A *desk* is a record on which a bot works out one decision: what it
+of each card are out, and sums over them. A *scratch record* is one on which a bot works out one decision: what it
 knows, and scratch arrays. Its numbers are all of one type, so that the kernels that are given them are compiled
 once.
 """
@@ -44,7 +44,7 @@ VIEW = PRESSURE + 1
 ENDS = HAND + 1
 """Room for the ends of a round, one for each number of tricks still to be won."""
 
-DESK = np.dtype(
+SCRATCH = np.dtype(
     [
         ("view", np.float64, (VIEW,)),  # what the seat knows, see `look`
         ("chances", np.float64, (HAND, 2)),  # of the hand's cards in the tricks to come, see `judge`
@@ -65,9 +65,9 @@ DESK = np.dtype(
 )
 
 SeenRecord: TypeAlias = np.void
-"""A record of `DESK`."""
+"""A record of `SCRATCH`."""
 BotFloats: TypeAlias = npt.NDArray[np.float64]
-"""A field of a desk."""
+"""A field of a scratch record."""
 SeenFloats: TypeAlias = BotFloats
 """What a seat knows, shape (VIEW,)."""
 
@@ -80,14 +80,14 @@ def need_of(s: Record, seat: int) -> int:
 
 
 @kernel
-def look(s: Record, knows_pile: bool, desk: SeenRecord) -> None:
+def look(s: Record, knows_pile: bool, scratch: SeenRecord) -> None:
     """Write down what the seat to move knows, and if it makes use of that, what Jade has shown to it."""
-    seat, view = s["player"], desk["view"]
-    desk["seat"] = seat
-    desk["held"] = s["sizes"][seat]
-    desk["left"] = s["cards"] - s["tricks"]
-    desk["bid"] = s["bids"][seat]
-    desk["won"] = s["won"][seat]
+    seat, view = s["player"], scratch["view"]
+    scratch["seat"] = seat
+    scratch["held"] = s["sizes"][seat]
+    scratch["left"] = s["cards"] - s["tricks"]
+    scratch["bid"] = s["bids"][seat]
+    scratch["won"] = s["won"][seat]
     unseen_counts(s, seat, knows_pile, view)
     _add_up(view)
     view[OTHERS] = s["seats"] - 1

@@ -17,7 +17,7 @@ from croupier.games.skull_king.bots.plan import (
     weigh,
     weigh_card,
 )
-from croupier.games.skull_king.bots.seen import DESK, SeenRecord, look, need_of
+from croupier.games.skull_king.bots.seen import SCRATCH, SeenRecord, look, need_of
 from croupier.games.skull_king.bots.simple import choose_random
 from croupier.games.skull_king.record.cards import NONE, TIGRESS_ESCAPE
 from croupier.games.skull_king.record.state import (
@@ -44,17 +44,17 @@ _LIKELY, _SAFE = 0.5, 0.6
 
 
 @inlined
-def answer_with_reason(s: Record, mask: Mask, desk: SeenRecord) -> int:
+def answer_with_reason(s: Record, mask: Mask, scratch: SeenRecord) -> int:
     """Answer by the points to be expected; the seat has looked."""
     phase = s["phase"]
-    prepare(s, desk["left"], desk)
+    prepare(s, scratch["left"], scratch)
     action = JADE_ACTION  # what she shows is seen by `look`
     if phase == ROSIE_PHASE:
-        action = ROSIE_ACTION + _name_leader(s, desk)
+        action = ROSIE_ACTION + _name_leader(s, scratch)
     elif BENDT_1 <= phase <= BENDT_2:
-        action = BENDT_ACTION + _discard(mask, desk)
+        action = BENDT_ACTION + _discard(mask, scratch)
     elif phase == ROATAN_PHASE:
-        action = ROATAN_ACTION + _wager(desk)
+        action = ROATAN_ACTION + _wager(scratch)
     elif phase == HARRY_PHASE:
         action = HARRY_ACTION + 1 + _repair(s)
     return action
@@ -99,15 +99,15 @@ def _repair(s: Record) -> int:
 
 
 @inlined
-def _name_leader(s: Record, desk: SeenRecord) -> int:
+def _name_leader(s: Record, scratch: SeenRecord) -> int:
     """Rosie: oneself if the best card to lead is worth more than waiting; else who must not win."""
     # Among several of them the nearest to the left, who lets this seat play last.
-    seat, people = desk["seat"], int(s["players"])
-    waiting = expect_now(desk, 0.0)
-    see_trick(s, 0, desk)
-    prepare(s, desk["left"] - 1, desk)
-    for place in range(desk["held"]):
-        if weigh_card(s, place, int(s["hands"][seat, place]), desk) > waiting:
+    seat, people = scratch["seat"], int(s["players"])
+    waiting = expect_now(scratch, 0.0)
+    see_trick(s, 0, scratch)
+    prepare(s, scratch["left"] - 1, scratch)
+    for place in range(scratch["held"]):
+        if weigh_card(s, place, int(s["hands"][seat, place]), scratch) > waiting:
             return int(seat)
     chosen = (seat + 1) % people
     for step in range(people - 1, 0, -1):
@@ -118,22 +118,22 @@ def _name_leader(s: Record, desk: SeenRecord) -> int:
 
 
 @inlined
-def _wager(desk: SeenRecord) -> int:
+def _wager(scratch: SeenRecord) -> int:
     """Roatan: two tens if the bid is safe enough, one if it is more likely made than not, else none."""
-    made = expect_now(desk, 1.0) - expect_now(desk, 0.0)
+    made = expect_now(scratch, 1.0) - expect_now(scratch, 0.0)
     return 2 if made > _SAFE else 1 if made > _LIKELY else 0
 
 
 @inlined
-def _discard(mask: Mask, desk: SeenRecord) -> int:
+def _discard(mask: Mask, scratch: SeenRecord) -> int:
     """Bendt: the place without which most points are to be expected; of two discards, one of the best pair."""
-    held, left, ends = desk["held"], desk["left"], desk["ends"][WITHOUT_HARRY]
+    held, left, ends = scratch["held"], scratch["left"], scratch["ends"][WITHOUT_HARRY]
     two = held - left == 2
     best, chosen = _WORST, 0
     for place in range(held):
         if mask[BENDT_ACTION + place]:
             for also in range(place + 1 if two else place, held if two else place + 1):
-                value = expect(desk, ends, 1 << place | 1 << also, left, 0.0)
+                value = expect(scratch, ends, 1 << place | 1 << also, left, 0.0)
                 if value > best:
                     best, chosen = value, place
     return chosen
@@ -154,25 +154,25 @@ def choose_strong(s: Record, mask: Mask, params: npt.NDArray[np.int64], rng: Gen
         only = _only_card(mask)
         if only != NONE:
             return only
-    return _at_desk(s, mask, params, np.zeros(1, DESK))
+    return _choose_with_scratch(s, mask, params, np.zeros(1, SCRATCH))
 
 
 @kernel
-def _at_desk(s: Record, mask: Mask, params: npt.NDArray[np.int64], desks: Records) -> int:
-    """Choose with a desk to note on, shape (1,)."""
+def _choose_with_scratch(s: Record, mask: Mask, params: npt.NDArray[np.int64], scratches: Records) -> int:
+    """Choose with a scratch record, shape (1,)."""
     # The caller holds the array: a record alone does not keep it, and compiled code frees what nobody holds.
-    phase, mode, desk = s["phase"], params[0], desks[0]
+    phase, mode, scratch = s["phase"], params[0], scratches[0]
     answers = ROSIE_PHASE <= phase <= HARRY_PHASE
-    desk["uses_voids"] = params[1]
-    look(s, mode != SOURCE, desk)
+    scratch["uses_voids"] = params[1]
+    look(s, mode != SOURCE, scratch)
     if answers:
-        action = answer_with_reason(s, mask, desk)
+        action = answer_with_reason(s, mask, scratch)
     elif phase == BIDDING:
-        action = best_bid(s, desk)
+        action = best_bid(s, scratch)
     elif phase == PLAYING:
-        action = _play(s, mask, desk)
+        action = _play(s, mask, scratch)
     else:
-        action = _declare(s, desk)
+        action = _declare(s, scratch)
     return action
 
 
@@ -199,25 +199,25 @@ def _only_card(mask: Mask) -> int:
 
 
 @inlined
-def _play(s: Record, mask: Mask, desk: SeenRecord) -> int:
+def _play(s: Record, mask: Mask, scratch: SeenRecord) -> int:
     """The card after which most points are to be expected."""
-    see_trick(s, int(s["laid"]), desk)
-    prepare(s, desk["left"] - 1, desk)
+    see_trick(s, int(s["laid"]), scratch)
+    prepare(s, scratch["left"] - 1, scratch)
     best, chosen = _WORST, 0
-    for place in range(desk["held"]):
+    for place in range(scratch["held"]):
         if mask[CARD_ACTION + place]:
-            value = weigh_card(s, place, int(s["hands"][desk["seat"], place]), desk)
+            value = weigh_card(s, place, int(s["hands"][scratch["seat"], place]), scratch)
             if value > best:
                 best, chosen = value, place
     return CARD_ACTION + chosen
 
 
 @inlined
-def _declare(s: Record, desk: SeenRecord) -> int:
+def _declare(s: Record, scratch: SeenRecord) -> int:
     """SK-7: the role of the Tigress, who lies on the table, after which most points are to be expected."""
-    see_trick(s, int(s["laid"]) - 1, desk)
-    prepare(s, desk["left"] - 1, desk)
+    see_trick(s, int(s["laid"]) - 1, scratch)
+    prepare(s, scratch["left"] - 1, scratch)
     values = np.zeros(2)
     for role in range(2):
-        values[role] = weigh(s, desk["held"], TIGRESS_ESCAPE + role, desk)
+        values[role] = weigh(s, scratch["held"], TIGRESS_ESCAPE + role, scratch)
     return TIGRESS_ACTION + (1 if values[1] > values[0] else 0)

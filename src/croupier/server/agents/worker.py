@@ -1,4 +1,4 @@
-"""A thinker, as a process: reads jobs from its standard input, and writes answers, in lines of JSON.
+"""A worker, as a process: reads jobs from its standard input, and writes answers, in lines of JSON.
 
 Jobs are made by `croupier.server.agents.jobs`: nothing but data crosses the border. The game so far is
 played here once for each job; the server checks the action that an agent answers by playing it at its own table.

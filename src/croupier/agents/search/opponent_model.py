@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.search.models import pick_rows, softmax_rows
-from croupier.agents.search.story import AskedDecisions
+from croupier.agents.search.worlds import AskedDecisions
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import read_arrays
 from croupier.core.base.kernel import kernel
@@ -58,7 +58,7 @@ class ChoiceLayers(NamedTuple):
     spread: Floats
 
 
-class WatchedDecisions(NamedTuple):
+class ObservedDecisions(NamedTuple):
     """Decisions that a seat's values are fitted to.
 
     Attributes:
@@ -95,7 +95,7 @@ def read_layers(file: Path, size: int) -> ChoiceLayers:
 
 
 @dataclass(eq=False)
-class WatchedModel:
+class OpponentModel:
     """The model, with what features count for with each seat.
 
     Attributes:
@@ -109,7 +109,7 @@ class WatchedModel:
     _loops: tuple[Kernel, Kernel]
 
     @classmethod
-    def unfitted(cls, choices: DescribedChoices, people: int) -> WatchedModel:
+    def unfitted(cls, choices: DescribedChoices, people: int) -> OpponentModel:
         """Everybody of an unknown kind."""
         layers = read_layers(choices.weights, choices.size)
         return cls("watched", np.tile(layers.mean, (people, 1)), layers, _loops(choices.describe, choices.size))
@@ -140,13 +140,13 @@ class WatchedModel:
         self._loops[0](self._layers, self.heads, records, rows, lists, counts, out)
         return out
 
-    def watch(self, decided: AskedDecisions) -> WatchedDecisions:
+    def watch(self, decided: AskedDecisions) -> ObservedDecisions:
         """Features of decisions, of those that are described."""
         counts, rows = decided.counts, np.arange(len(decided.counts))
         out = np.zeros((len(rows), int(counts.max(initial=1)), WIDTH), dtype=np.float32)
         known = np.zeros(len(rows), dtype=np.bool_)
         self._loops[1](self._layers, decided.records, rows, decided.lists, counts, known, out)
-        return WatchedDecisions(out[known], counts[known], decided.places[known], decided.movers[known])
+        return ObservedDecisions(out[known], counts[known], decided.places[known], decided.movers[known])
 
     def compile(self, records: Records) -> None:
         """Compile all that is called at the table, or load it; nothing is foretold."""
@@ -157,11 +157,11 @@ class WatchedModel:
         decided = self.watch(AskedDecisions(none, lists, counts, rows, rows, rows, rows))
         _fit(*decided[:3], self._layers.mean, self._layers.spread, self.heads[0].copy())
 
-    def fitted(self, watched: list[WatchedDecisions]) -> WatchedModel:
+    def fitted(self, observed: list[ObservedDecisions]) -> OpponentModel:
         """The same, fitted to decisions by seat; seats that made none are of an unknown kind."""
         heads = np.tile(self._layers.mean, (len(self.heads), 1))
         for seat in range(len(heads)):
-            mine = [_of_seat(each, seat) for each in watched]
+            mine = [_of_seat(each, seat) for each in observed]
             mine = [each for each in mine if len(each.counts)]
             if mine:
                 most = max(each.features.shape[1] for each in mine)
@@ -171,12 +171,12 @@ class WatchedModel:
                 counts = np.concatenate([each.counts for each in mine])
                 places = np.concatenate([each.places for each in mine])
                 _fit(features, counts, places, self._layers.mean, self._layers.spread, heads[seat])
-        return WatchedModel(self.name, heads, self._layers, self._loops)
+        return OpponentModel(self.name, heads, self._layers, self._loops)
 
 
-def _of_seat(watched: WatchedDecisions, seat: int) -> WatchedDecisions:
-    rows = watched.movers == seat
-    return WatchedDecisions(*(each[rows] for each in watched))
+def _of_seat(observed: ObservedDecisions, seat: int) -> ObservedDecisions:
+    rows = observed.movers == seat
+    return ObservedDecisions(*(each[rows] for each in observed))
 
 
 @loop

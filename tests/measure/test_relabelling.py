@@ -1,4 +1,4 @@
-"""Disguise: another name for the game and each card, in prompts and replies, and back again without a loss."""
+"""Relabelling: another name for the game and each card, in prompts and replies, and back again without a loss."""
 
 import json
 import re
@@ -7,11 +7,11 @@ import pytest
 
 import croupier
 from croupier.agents.agent import Turns
-from croupier.agents.random import RandomAgent
+from croupier.agents.bots import RandomAgent
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.games.skull_king.record.cards import NAMES, SHORT
-from croupier.measure.costs.disguised import UNKNOWN, Disguise
+from croupier.measure.costs.asked import UNKNOWN, Relabelling
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import question
 from croupier.table.replies import read_reply
@@ -50,56 +50,58 @@ def tables(name: str) -> list[Table]:
 @pytest.mark.parametrize("name", daily(GAMES))
 def test_a_disguised_question_has_no_name_of_the_original_and_leads_back_to_it(name: str) -> None:
     for number, table in enumerate(tables(name)):
-        disguise = Disguise(table.game, number)
+        relabelling = Relabelling(table.game, number)
         plain = question(table, table.state.current_player(), "list")
-        put = disguise.question(plain)
+        put = relabelling.question(plain)
         said = json.dumps([put.game, put.rules, put.situation, put.transcript, put.legal, put.view])
         found = re.search(BANNED[name], said.replace("_", " "), re.IGNORECASE)
         assert found is None, found
         for old, new in ((plain.situation, put.situation), (plain.rules, put.rules)):
-            assert disguise.original(new) == str(old)
-        assert json.loads(disguise.original(json.dumps(put.view))) == json.loads(json.dumps(plain.view))
+            assert relabelling.original(new) == str(old)
+        assert json.loads(relabelling.original(json.dumps(put.view))) == json.loads(json.dumps(plain.view))
 
 
 @pytest.mark.parametrize("name", daily(GAMES))
 def test_every_legal_reply_is_read_in_every_spelling(name: str) -> None:
     for number, table in enumerate(tables(name)):
-        disguise = Disguise(table.game, number)
+        relabelling = Relabelling(table.game, number)
         state = table.state
         for action in state.legal_actions():
-            text = disguise.text(state.action_to_string(action))
+            text = relabelling.text(state.action_to_string(action))
             for said in (
                 text,
                 text.upper(),
                 f"<think>{text[:3]}</think>I choose **{text.title()}**.",
                 f"`{text}`",
             ):
-                assert read_reply(state, disguise.reply(said)) == read_reply(state, state.action_to_string(action))
+                assert read_reply(state, relabelling.reply(said)) == read_reply(
+                    state, state.action_to_string(action)
+                )
 
 
 def test_every_card_has_one_other_name_long_and_short_and_back() -> None:
     game = croupier.make("skull-king")
     for seed in range(50):
-        disguise = Disguise(game, seed)
+        relabelling = Relabelling(game, seed)
         for names in (NAMES, SHORT):
-            disguised = [disguise.text(name) for name in names]
-            assert len(set(disguised)) == len(names)
-            assert not set(disguised) & {*NAMES, *SHORT}
-            assert [disguise.original(name) for name in disguised] == list(names)
-            assert [disguise.original(name.upper()) for name in disguised] == [name.upper() for name in names]
+            relabelled = [relabelling.text(name) for name in names]
+            assert len(set(relabelled)) == len(names)
+            assert not set(relabelled) & {*NAMES, *SHORT}
+            assert [relabelling.original(name) for name in relabelled] == list(names)
+            assert [relabelling.original(name.upper()) for name in relabelled] == [name.upper() for name in names]
     suits = {
-        tuple(Disguise(game, seed).text(suit) for suit in ("green", "yellow", "purple")) for seed in range(50)
+        tuple(Relabelling(game, seed).text(suit) for suit in ("green", "yellow", "purple")) for seed in range(50)
     }
     assert len(suits) > 30
 
 
 def test_a_name_of_the_original_is_no_answer_to_a_disguised_question() -> None:
-    disguise = Disguise(croupier.make("skull-king"), 1)
+    relabelling = Relabelling(croupier.make("skull-king"), 1)
     for name in (*NAMES, *SHORT):
-        assert UNKNOWN in disguise.reply(f"[play {name}]")
-    assert disguise.reply("<think>never ends") == "<think>never ends"
+        assert UNKNOWN in relabelling.reply(f"[play {name}]")
+    assert relabelling.reply("<think>never ends") == "<think>never ends"
 
 
 def test_a_game_without_other_names_cannot_be_disguised() -> None:
     with pytest.raises(ConfigError, match="has no other names"):
-        Disguise(Game(TOY), 1)
+        Relabelling(Game(TOY), 1)

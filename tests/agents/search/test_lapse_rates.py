@@ -1,4 +1,4 @@
-"""Floors that are learnt by seat: strangers are foretold no worse than by a uniform guess, known kinds as well."""
+"""Lapse rates learnt by seat: strangers are predicted no worse than by a uniform guess, known kinds as well."""
 
 from functools import cache
 
@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import croupier
-from benchmarks.strangers import MODELS, foretold, rounds_of
+from benchmarks.strangers import MODELS, log_likelihoods, rounds_of
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.agent import SearchAgent
-from croupier.agents.search.floors import LEARNED, Floors, Watched, floors_of
+from croupier.agents.search.belief import LEARNED, LapseRates, PredictedDecisions, lapse_rates_of
+from croupier.agents.search.searcher import SearchAgent
 from croupier.core.engine.trail import Stretch
 from tests.agents.search.worldly import decisions, elsewhere
 
@@ -24,10 +24,10 @@ def played(kind: str) -> list[tuple[Stretch, ...]]:
     return [rounds_of(game, kind, 1000 + seed) for seed in range(GAMES)]
 
 
-def gained(kind: str, floors: Floors) -> np.ndarray:
+def gained(kind: str, lapse_rates: LapseRates) -> np.ndarray:
     """Log-likelihood from the second round on, less the uniform guess's: of bids, and of all else."""
     game = croupier.make("skull-king")
-    rows = np.concatenate([row for rounds in played(kind) for row in foretold(game, rounds, floors)])
+    rows = np.concatenate([row for rounds in played(kind) for row in log_likelihoods(game, rounds, lapse_rates)])
     return np.array([(rows[:, 1] - rows[:, 2])[rows[:, 0] == part].sum() for part in (0, 1)])
 
 
@@ -36,40 +36,40 @@ def test_a_kind_that_no_model_knows_is_foretold_no_worse_than_by_the_uniform_gue
     bids, plays = gained("bot:simple", LEARNED)
     assert bids > 0.0
     assert plays > 0.0
-    assert gained("bot:simple", floors_of(0.05))[1] < 0.0, "a fixed floor says less than nothing"
+    assert gained("bot:simple", lapse_rates_of(0.05))[1] < 0.0, "a fixed floor says less than nothing"
 
 
 @pytest.mark.compiled
 def test_the_kinds_that_are_known_are_foretold_nearly_as_well_as_with_the_least_floor() -> None:
     for kind in MODELS:
-        least, learnt = gained(kind, floors_of(0.05)), gained(kind, LEARNED)
+        least, learnt = gained(kind, lapse_rates_of(0.05)), gained(kind, LEARNED)
         assert (learnt > 0.9 * least).all()
 
 
-def told(options: int, share: float, count: int) -> Watched:
+def predicted(options: int, share: float, count: int) -> PredictedDecisions:
     """Decisions of seat 0 that are no bids, each of which one model gives the same share."""
     rows = np.zeros(count, dtype=np.int64)
-    return Watched(rows, rows + 1, np.full(count, options, dtype=np.int16), np.full((count, 1), share))
+    return PredictedDecisions(rows, rows + 1, np.full(count, options, dtype=np.int16), np.full((count, 1), share))
 
 
 def test_the_uniform_guess_is_the_last_resort() -> None:
     for share, low, high in ((0.001, 0.95, 1.0), (0.97, 0.0, 0.1)):
-        logs, floors = LEARNED.learnt(LEARNED.foretold(told(4, share, 60), people=2))
-        assert low < floors[0, 0, 1] < high
-        assert floors[0, 0, 0] == floors[1, 0, 0] == pytest.approx(LEARNED.values @ LEARNED.shares)
+        logs, lapse_rates = LEARNED.learnt(LEARNED.log_likelihoods(predicted(4, share, 60), people=2))
+        assert low < lapse_rates[0, 0, 1] < high
+        assert lapse_rates[0, 0, 0] == lapse_rates[1, 0, 0] == pytest.approx(LEARNED.values @ LEARNED.shares)
         assert logs[0, 0] >= np.log(LEARNED.shares[-1]) - 60 * np.log(4)
         assert logs[1, 0] == pytest.approx(0.0), "of a seat that has not decided nothing is learnt"
 
 
 def test_a_floor_of_none_holds_impossible_what_a_model_never_does() -> None:
-    logs, _ = floors_of(0.0).learnt(floors_of(0.0).foretold(told(2, 0.5, 3), people=1))
+    logs, _ = lapse_rates_of(0.0).learnt(lapse_rates_of(0.0).log_likelihoods(predicted(2, 0.5, 3), people=1))
     assert logs[0, 0] == pytest.approx(3 * np.log(0.5))
-    never = floors_of(0.0).foretold(told(2, 0.0, 1), people=2)
+    never = lapse_rates_of(0.0).log_likelihoods(predicted(2, 0.0, 1), people=2)
     assert np.isneginf(never).any()
-    logs, floors = floors_of(0.0).learnt(never)
+    logs, lapse_rates = lapse_rates_of(0.0).learnt(never)
     assert np.isneginf(logs[0, 0])
     assert logs[1, 0] == 0.0
-    assert (floors == 0.0).all()
+    assert (lapse_rates == 0.0).all()
 
 
 @pytest.mark.compiled
@@ -84,7 +84,7 @@ def test_what_all_models_hold_impossible_teaches_nothing_of_them() -> None:
         trail = turns.trail(0)
         opinion = searcher.opinion(trail, state.current_player())
         np.testing.assert_allclose(opinion.models.sum(axis=-1), 1.0)
-        assert np.isfinite(opinion.floors).all()
+        assert np.isfinite(opinion.lapse_rates).all()
         asked += trail is not None and len(trail.finished) > 1
     assert asked
 
@@ -101,7 +101,7 @@ def test_what_is_learnt_of_floors_does_not_hang_on_what_is_hidden() -> None:
         here, there = Turns.of_state(state), other
         seat = state.current_player()
         opinion, again = (agent.searcher.opinion(turns.trail(0), seat) for turns in (here, there))
-        assert (opinion.floors == again.floors).all()
+        assert (opinion.lapse_rates == again.lapse_rates).all()
         assert (opinion.models == again.models).all()
         compared += bool(here.trail(0).finished)  # type: ignore[union-attr]  # it has one
     assert compared > 10

@@ -273,12 +273,12 @@ class _Notice:
 
 def compiling(game: str | None = None, seconds: float | None = None) -> str:
     """Words for a wait while kernels are compiled: of a game, and for how long, where that is known."""
-    parts = ["once"] if keeps_code() else []
+    parts = ["once"] if caches_code() else []
     if seconds is not None:
         step = 5 if seconds > 7 else 1
         parts.append(f"about {max(1, step * round(seconds / step))} s")
     words = " ".join(["Compiling", *([game] if game else []), *([f"({', '.join(parts)})"] if parts else [])])
-    return f"{words}. To do it in advance: croupier compile {game or 'GAME'}" if keeps_code() else f"{words}."
+    return f"{words}. To do it in advance: croupier compile {game or 'GAME'}" if caches_code() else f"{words}."
 
 
 def compile_seconds(*kernels: Callable[..., Any]) -> float:
@@ -292,7 +292,7 @@ def needs_compiling(function: Callable[..., Any]) -> bool:
     found = forms(function)
     if found is None or not compiled():
         return False
-    return not (found.machine is not None and found.machine.signatures) and not is_kept(function)
+    return not (found.machine is not None and found.machine.signatures) and not is_cached(function)
 
 
 def _code_size(function: Callable[..., Any], seen: set[int]) -> int:
@@ -327,18 +327,18 @@ def base_name(function: Callable[..., Any]) -> str:
     return f"{inner.__module__}.{short}.{stamp_of(function).digest[:16]}"
 
 
-def is_kept(function: Callable[..., Any]) -> bool:
+def is_cached(function: Callable[..., Any]) -> bool:
     """Whether a kernel was compiled before, for arguments of some types."""
     folder = kernel_folder()
     return folder is not None and Path(folder, base_name(function) + INDEX).exists()
 
 
-def keeps_code() -> bool:
+def caches_code() -> bool:
     """Whether compiled code is kept for later starts and for other processes."""
     return compiled() and kernel_folder() is not None and SAVING.works
 
 
-def check_kept() -> None:
+def check_cache() -> None:
     """Check that all that was compiled until now is kept."""
     kernel_folder()
     if SAVING.failed is not None:
@@ -368,7 +368,7 @@ def kernel_folder() -> Path | None:
         SAVING.works = False
         if folder.is_dir():
             return folder
-        warn_not_kept(folder, error)
+        warn_not_cached(folder, error)
         return None
     forget_folders(folder.parent, folder)
     forget_old(folder)
@@ -379,7 +379,7 @@ def _own_folder() -> Path:
     return cache_folder() / "kernels" / _versions()
 
 
-def warn_not_kept(folder: Path, error: OSError) -> None:
+def warn_not_cached(folder: Path, error: OSError) -> None:
     """Say once that compiled code cannot be written."""
     told, SAVING.works = SAVING.failed is not None, False
     SAVING.failed = SAVING.failed or error.strerror or str(error)
@@ -394,7 +394,7 @@ def warn_not_kept(folder: Path, error: OSError) -> None:
 
 
 def _outside() -> int:
-    """How far above `warn_not_kept` the caller of croupier stands, for the warning's line."""
+    """How far above `warn_not_cached` the caller of croupier stands, for the warning's line."""
     frame, level = sys._getframe(1), 1
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _INNER:
         frame, level = frame.f_back, level + 1

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 import croupier
-from benchmarks.strangers import WAYS, foretold, rounds_of
+from benchmarks.strangers import WAYS, log_likelihoods, rounds_of
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search import watched
-from croupier.agents.search.agent import SearchAgent
+from croupier.agents.search import opponent_model
 from croupier.agents.search.belief import Belief
 from croupier.agents.search.models import pick_rows
+from croupier.agents.search.opponent_model import WIDTH, ObservedDecisions, OpponentModel, read_layers
 from croupier.agents.search.opponents import LEAST
-from croupier.agents.search.watched import WIDTH, WatchedDecisions, WatchedModel, read_layers
+from croupier.agents.search.searcher import SearchAgent
 from croupier.core.base.errors import FileError
 from croupier.core.base.tiers import compiled_form
 from croupier.core.engine.game import Game
@@ -51,7 +51,9 @@ def played(kind: str) -> list[tuple[Stretch, ...]]:
 @pytest.mark.parametrize("kind", LEFT_OUT)
 def test_a_kind_that_was_left_out_is_foretold_far_better_than_by_the_uniform_guess(kind: str) -> None:
     game = croupier.make("skull-king")
-    rows = np.concatenate([row for rounds in played(kind) for row in foretold(game, rounds, *WAYS["watched"])])
+    rows = np.concatenate(
+        [row for rounds in played(kind) for row in log_likelihoods(game, rounds, *WAYS["watched"])]
+    )
     for part in (0, 1):
         _, logs, even = rows[rows[:, 0] == part].mean(axis=0)
         assert logs > even + 0.25
@@ -61,11 +63,11 @@ def test_a_kind_that_was_left_out_is_foretold_far_better_than_by_the_uniform_gue
 @pytest.mark.parametrize("kind", ["net", "bot"])
 def test_the_kinds_that_are_known_are_foretold_as_well_with_it(kind: str) -> None:
     game = croupier.make("skull-king")
-    without, beside = (
-        np.concatenate([row for rounds in played(kind) for row in foretold(game, rounds, *WAYS[way])])
+    without, with_model = (
+        np.concatenate([row for rounds in played(kind) for row in log_likelihoods(game, rounds, *WAYS[way])])
         for way in ("floor learnt", "watched")
     )
-    assert beside[:, 1].mean() > without[:, 1].mean() - 0.04
+    assert with_model[:, 1].mean() > without[:, 1].mean() - 0.04
 
 
 def test_what_is_learnt_does_not_hang_on_what_is_hidden() -> None:
@@ -104,7 +106,7 @@ def test_the_same_seed_gives_the_same_choice_whatever_was_asked_before() -> None
 
 def test_its_probabilities_are_shares_and_its_choices_are_drawn_from_them() -> None:
     game = croupier.make("skull-king")
-    model = WatchedModel.unfitted(described(game), game.num_players)
+    model = OpponentModel.unfitted(described(game), game.num_players)
     state = next(each for each in decisions(game, 3) if each.phase == "PLAYING" and len(each.legal_actions()) == 3)
     count = 4000
     records = np.repeat(state.records, count)
@@ -120,7 +122,7 @@ def test_its_probabilities_are_shares_and_its_choices_are_drawn_from_them() -> N
 
 def test_abilities_are_not_described_and_any_answer_is_as_likely() -> None:
     game = croupier.make("skull-king")
-    model = WatchedModel.unfitted(described(game), game.num_players)
+    model = OpponentModel.unfitted(described(game), game.num_players)
     for seed in range(20):
         for state in decisions(game, seed):
             if state.phase.startswith("ABILITY"):
@@ -135,14 +137,14 @@ def test_abilities_are_not_described_and_any_answer_is_as_likely() -> None:
 @pytest.mark.compiled
 def test_a_fit_finds_the_values_that_choices_were_drawn_by_and_is_their_best() -> None:
     game, rng = croupier.make("skull-king"), np.random.default_rng(2)
-    model = WatchedModel.unfitted(described(game), 2)
+    model = OpponentModel.unfitted(described(game), 2)
     layers = read_layers(described(game).weights, described(game).size)
     count, truth = 3000, rng.normal(0.0, 0.5, WIDTH)
     features = rng.normal(0.0, 1.0, (count, 4, WIDTH)).astype(np.float32)
     logits = features @ truth
     places = (logits + rng.gumbel(size=logits.shape)).argmax(axis=1)
     rows = np.zeros(count, dtype=np.int64)
-    fitted = model.fitted([WatchedDecisions(features, np.full(count, 4, dtype=np.int16), places, rows)])
+    fitted = model.fitted([ObservedDecisions(features, np.full(count, 4, dtype=np.int16), places, rows)])
     assert np.corrcoef(fitted.heads[0], truth)[0, 1] > 0.95
     assert (fitted.heads[1] == layers.mean).all(), "of a seat that has not decided nothing is learnt"
     shares = np.exp(features @ fitted.heads[0].astype(np.float64))
@@ -155,14 +157,14 @@ def test_a_fit_finds_the_values_that_choices_were_drawn_by_and_is_their_best() -
 @pytest.mark.compiled
 def test_an_agent_that_is_asked_about_no_row_compiles_what_watches_too() -> None:
     game = croupier.make("skull-king")
-    watched._loops.cache_clear()  # other tests have called them
+    opponent_model._loops.cache_clear()  # other tests have called them
     agent = searching(f"{SMALL}:bot", game)
-    model = agent.searcher._watched
+    model = agent.searcher._opponent_model
     assert model is not None
     machines: list[Any] = [compiled_form(each) for each in model._loops]
     assert not any(machine.signatures for machine in machines)
     agent.act(Turns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64)))
-    loops: list[Any] = [*machines, *(compiled_form(each) for each in (watched._fit, pick_rows))]
+    loops: list[Any] = [*machines, *(compiled_form(each) for each in (opponent_model._fit, pick_rows))]
     known = [len(machine.signatures) for machine in loops]
     assert known[:2] == [1, 1]
     for state in decisions(game, 4, agent="bot:simple", every=15):
@@ -225,7 +227,7 @@ def test_what_is_kept_of_a_game_is_bounded() -> None:
         others.opinion(type(trail)(rounds, trail.present), 0)
     assert len(others._known) == sum(len(rounds) for rounds in played("bot:simple"))
     kept = [
-        each.told.nbytes + (0 if each.fitted is None else each.fitted.heads.nbytes)
+        each.predicted.nbytes + (0 if each.fitted is None else each.fitted.heads.nbytes)
         for each in others._known.values()
     ]
     assert max(kept) < 8192
@@ -235,7 +237,7 @@ def test_a_belief_beside_a_model_is_another_one() -> None:
     game = croupier.make("skull-king")
     part = game.spec.search_part
     belief = Belief(game, part, [])
-    model = WatchedModel.unfitted(described(game), game.num_players)
+    model = OpponentModel.unfitted(described(game), game.num_players)
     rounds = played("bot:simple")[0]
-    assert belief.beside(model).told(*belief.decided(rounds[4], 0)).shares.shape[1] == 1
-    assert belief.told(*belief.decided(rounds[4], 0)).shares.shape[1] == 0
+    assert belief.with_model(model).predicted(*belief.decided(rounds[4], 0)).shares.shape[1] == 1
+    assert belief.predicted(*belief.decided(rounds[4], 0)).shares.shape[1] == 0

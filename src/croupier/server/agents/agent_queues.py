@@ -24,7 +24,7 @@ from croupier.core.engine.making import make
 from croupier.core.spec.registry import registered_games
 from croupier.server.agents.allowed_agents import is_quick
 from croupier.server.agents.jobs import act_job, hint_job
-from croupier.server.agents.process_pool import ProcessPool, ThinkerError, start_process, stop_process
+from croupier.server.agents.process_pool import ProcessPool, WorkerError, start_process, stop_process
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Runtime, ThreadPool
 from croupier.server.base.settings import ServerSettings
@@ -126,7 +126,7 @@ _SECONDS = 300.0
 
 
 async def warm(ready: ReadyGames, pool: ProcessPool, thinkers: int) -> None:
-    """Let every thinker make a hint in each game, one game after the other, once its searches are compiled.
+    """Let every worker make a hint in each game, one game after the other, once its searches are compiled.
 
     Under ``CROUPIER_KERNELS=interpreted`` nothing is done.
     """
@@ -141,7 +141,7 @@ async def warm(ready: ReadyGames, pool: ProcessPool, thinkers: int) -> None:
 
 async def _one(game: Game, pool: ProcessPool, number: int) -> None:
     job = hint_job(game.new_initial_state(seed=0))
-    with contextlib.suppress(ThinkerError, RefusalError):  # the pool has noted it down; people's hints come first
+    with contextlib.suppress(WorkerError, RefusalError):  # the pool has noted it down; people's hints come first
         await pool.run(job, timeout=_SECONDS, owner=f"warm {number}")
 
 
@@ -172,14 +172,14 @@ def _removed(folder: Path, last: bool) -> bool:
     return False
 
 
-_MOST_DESKS = 64
+_MOST_QUEUES = 64
 _PATIENCE_SECONDS = 300.0
 _GATHER_SECONDS = 0.005
 """How long questions to a quick agent are collected, to be asked at once; agents' pace is much slower."""
 
 
-class AgentDesks:
-    """The desks at which agents are asked, one for each agent of a game; the pool is asked for the others."""
+class AgentQueues:
+    """The queues of questions to agents, one for each agent of a game; the pool is asked for the others."""
 
     def __init__(
         self, settings: ServerSettings, pool: ProcessPool, ready_games: ReadyGames, runtime: Runtime
@@ -189,7 +189,7 @@ class AgentDesks:
         self._runtime = runtime
         self._threads = runtime.threads(settings.askers, "croupier-agents")
         self._pool, self._ready_games = pool, ready_games
-        self._desks: OrderedDict[tuple[AgentName, int], _Desk] = OrderedDict()
+        self._queues: OrderedDict[tuple[AgentName, int], _AgentQueue] = OrderedDict()
 
     def close(self) -> None:
         """Stop the threads, once they have answered."""
@@ -199,22 +199,22 @@ class AgentDesks:
         """What an agent plays in the decision that is due."""
         game = state.game
         if is_quick(agent, game):
-            return await self._desk(agent, game).ask(Turns.of_state(state), state.seed)
+            return await self._queue(agent, game).ask(Turns.of_state(state), state.seed)
         await self._ready_games.compiled(game.name)
         answer = await self._pool.run(act_job(state, agent, self._settings, name), timeout=_PATIENCE_SECONDS)
         return int(answer["action"])
 
-    def _desk(self, agent: AgentName, game: Game) -> _Desk:
+    def _queue(self, agent: AgentName, game: Game) -> _AgentQueue:
         key = (agent, id(game))
-        if key not in self._desks:
-            self._desks[key] = _Desk(agent, game, self._threads, self._runtime)
-            if len(self._desks) > _MOST_DESKS:
-                self._desks.popitem(last=False)
-        self._desks.move_to_end(key)
-        return self._desks[key]
+        if key not in self._queues:
+            self._queues[key] = _AgentQueue(agent, game, self._threads, self._runtime)
+            if len(self._queues) > _MOST_QUEUES:
+                self._queues.popitem(last=False)
+        self._queues.move_to_end(key)
+        return self._queues[key]
 
 
-class _Desk:
+class _AgentQueue:
     """One agent of one game: questions that come while it is busy are asked together."""
 
     def __init__(self, name: AgentName, game: Game, threads: ThreadPool, runtime: Runtime) -> None:
