@@ -92,7 +92,9 @@ class LapseRates(NamedTuple):
         return logs.sum(axis=2), shares @ self.values
 
 
-def posterior(before: npt.NDArray[np.float64], predicted: ModelLogLikelihoods) -> tuple[ModelLogLikelihoods, ModelLogLikelihoods]:
+def posterior(
+    before: npt.NDArray[np.float64], predicted: ModelLogLikelihoods
+) -> tuple[ModelLogLikelihoods, ModelLogLikelihoods]:
     """Log-likelihoods of what was seen, whichever is true, and how likely each is after it.
 
     What all hold impossible teaches nothing: then each is as likely as before. The last axis are what is compared.
