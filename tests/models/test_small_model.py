@@ -125,4 +125,4 @@ def test_it_plays_by_scored_choice_and_every_action_is_legal_and_the_likeliest(m
         assert [float(share) for share, _ in shares] == sorted((float(share) for share, _ in shares), reverse=True)
         assert {action for _, action in shares} <= {"[roll]", "[hold]"}
     lost = {each["agent"]: each["decisions"] for each in report(out).get("lost", {"agents": []})["agents"]}
-    assert f"llm:{NAME}" in lost
+    assert f"llm/choice:{NAME}" in lost
