@@ -104,8 +104,8 @@ def luck_that_the_server_has_weighed_meanwhile_is_told_without_a_click(page: Pag
     weighed = [{"seat": seat, "luck": 0.2 * (-1) ** (1 - seat), "chance_lost": 0.1} for seat in (0, 1)]
     page.route("**/luck", lambda route: route.fulfill(json={"seats": weighed}))
     page.reload()
-    expect(page.locator(".sentence")).to_contain_text("luck cost you 20% of a win, mistakes cost you 10%")
-    expect(page.locator("[data-over]")).to_contain_text("(bot): luck gave 20% of a win, mistakes cost 10%.")
+    expect(page.locator(".sentence")).to_contain_text("luck was against you, and your mistakes cost you a little")
+    expect(page.locator("[data-over]")).to_contain_text("(bot): good luck, small mistakes.")
     expect(page.get_by_role("button", name="Luck or skill?")).to_have_count(0)
 
 

@@ -145,7 +145,7 @@ def test_the_largest_search_keeps_within_its_memory() -> None:
 
 
 def test_what_is_remembered_of_opponents_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opponents, "_KEPT", 3)
+    monkeypatch.setattr(opponents, "_CACHED", 3)
     game = croupier.make("skull-king")
     agent = searching(f"search/worlds=2,sweeps=0:{NET}", game)
     state = game.new_initial_state(5)

@@ -123,11 +123,15 @@ export function story({ view, rounds, names, seat, module }) {
 	].filter(Boolean);
 }
 
-/** What tells luck from choice, of a line for a seat: the part of a sentence for oneself, one of its own for a `name`. */
+const SLIGHT = 0.1;
+const DEAR = 0.3; // shares of a win
+
+/** What tells luck from choice, in words: the part of a sentence for oneself, one of its own for a `name`. A review has the figures. */
 function ofLuck({ luck, chance_lost: lost }, name) {
 	if (luck === null || lost === null) return "";
-	const shares = [luck, lost].map((share) => Math.round(100 * share));
-	return name ? e.luckOf(name, ...shares) : e.luck(...shares);
+	const way = Math.abs(luck) < SLIGHT ? 0 : Math.sign(luck);
+	const dear = [SLIGHT, DEAR].filter((share) => lost >= share).length;
+	return name ? e.luckOf(name, way, dear) : e.luck(way, dear);
 }
 
 /** Podium, sentence, picture. `table` is the table's id. */
