@@ -300,6 +300,7 @@ def test_two_people_play_on_their_phones(open_page: Pages) -> None:
     table = make_table(ann.page, "skull-king", "me", "open", "bot", players=3, schedule="one")
     kim.join(ann.page.get_by_label("Link to join").input_value())
     ann.press(ann.button("Start the game"))
+    kim.page.locator(".card-button").first.wait_for()  # what is typed in the lobby would go with it
     kim.say(LINES[0][1])
     ann.tab("Chat")
     expect(ann.page.locator(".lines")).to_contain_text(LINES[0][1])
