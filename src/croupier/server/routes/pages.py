@@ -393,16 +393,19 @@ def joined(folder: Path) -> dict[str, _Sent]:
     return {os.path.realpath(files[name]): _sent(name, text.encode()) for name, text in sent.items()}
 
 
+_REMARK = re.compile(r"[ \t]*/\*.*?\*/\n?", re.DOTALL)
+
+
 def _with_imported(name: str, styles: dict[str, str]) -> str:
-    """A style sheet, with those beside it that it imports in place of the lines that import them."""
+    """A style sheet without its comments, with those beside it that it imports in place of the lines that do."""
 
     def text_of(found: re.Match[str]) -> str:
         part = str(PurePosixPath(name).with_name(found[1]))
         if part not in styles:
             raise FileError(f"{name} imports {part}, which is not there")
-        return f"/* {part} */\n{styles[part]}"
+        return styles[part]
 
-    return _IMPORTED.sub(text_of, styles[name])
+    return _REMARK.sub("", _IMPORTED.sub(text_of, styles[name]))
 
 
 # What previews show has to stand in the page itself: who makes them runs no script and takes whole addresses
