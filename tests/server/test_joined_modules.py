@@ -5,8 +5,8 @@ import re
 import pytest
 
 from croupier.core.base.errors import FileError
+from croupier.server.base.joined_modules import join_modules
 from croupier.server.process.app import STATIC
-from croupier.server.routes.pages import join_modules
 
 MAIN = {"start.js": 'import("./main.js");\n'}
 """A first module, which loads the application."""
