@@ -25,7 +25,8 @@ from croupier.server.live.chat import (
     MOST_OF_TABLE,
     REACTIONS,
 )
-from croupier.server.storage.log import ChatLine, ConflictError, UnavailableError
+from croupier.server.storage.chat_lines import ChatLine
+from croupier.server.storage.log import ConflictError, UnavailableError
 from tests.amounts import larger
 from tests.models.scripted import KEY, Scripted, last_legal, scripted
 from tests.server.clients import SOON, Browser, Message, Seat, Server

@@ -22,8 +22,9 @@ from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.base.settings import EVERYWHERE, ServerSettings, database_address, is_local
 from croupier.server.notices.delivery import read_endpoint
 from croupier.server.process.run import serve
+from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.database import asynchronous, migrate, synchronous
-from croupier.server.storage.log import ChatLine, ConflictError, LogEvent, UnavailableError
+from croupier.server.storage.log import ConflictError, LogEvent, UnavailableError
 from croupier.server.storage.schema import metadata
 from croupier.server.storage.store import Store
 from croupier.server.storage.waits import Wait

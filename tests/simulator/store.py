@@ -20,9 +20,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from croupier.server.base.runtime import ThreadPool
 from croupier.server.storage import schema
+from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.circles import Circles
 from croupier.server.storage.database import synchronous
-from croupier.server.storage.log import ChatLine, LogEvent, LostReportsError
+from croupier.server.storage.log import LogEvent, LostReportsError
 from croupier.server.storage.store import Pushes, Store
 from croupier.server.storage.waits import Waits
 from tests.simulator.process import SimulatedProcess, fail, settle

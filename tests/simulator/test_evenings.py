@@ -32,8 +32,9 @@ from croupier.server.room.room import Room
 from croupier.server.routes import tables
 from croupier.server.storage import log as logs
 from croupier.server.storage import schema
+from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.circles import Circles
-from croupier.server.storage.log import ChatLine, LogWriter
+from croupier.server.storage.log import LogWriter
 from croupier.server.storage.store import Store
 from croupier.table.table import Table
 from tests.amounts import larger

@@ -12,7 +12,8 @@ from croupier.server.live.watches import AtTable
 from croupier.server.room.checks import member_of
 from croupier.server.room.messages import WireMessage, message
 from croupier.server.room.room import Room
-from croupier.server.storage.log import MOST_LINES, ChatLine, ConflictError
+from croupier.server.storage.chat_lines import MOST_LINES, ChatLine
+from croupier.server.storage.log import ConflictError
 
 if TYPE_CHECKING:
     from croupier.server.live.live import LiveTable

@@ -7,21 +7,19 @@ import json
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import delete, insert, select, text
+from sqlalchemy import text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Runtime
 from croupier.server.storage import schema
 from croupier.server.storage.database import reason, synchronous
-from croupier.server.storage.schema import chat, tables
 
 CHANNEL = "croupier"
 """PostgreSQL's channel for reports."""
@@ -238,58 +236,3 @@ def _settle(waiting: _Waiting, error: Exception | None) -> None:
         waiting.done.set_result(None)
     else:
         waiting.done.set_exception(error)
-
-
-MOST_LINES = 300
-"""Lines that are kept of a table, as many as notices; with another one the oldest goes."""
-
-
-@dataclass(frozen=True)
-class ChatLine:
-    """Something that a person at a table has said.
-
-    Attributes:
-        number: 1 for the first of a table, without gaps.
-        member: number of the member who said it.
-        name: what the member was called then.
-        kind: `text`, `reaction`, or `name` where the member is called something else from now on.
-        text: what was said; of a reaction, which one; of a name, the new one.
-        at: when, in milliseconds since 1970.
-    """
-
-    number: int
-    member: int
-    name: str
-    kind: str
-    text: str = field(repr=False)  # people's words belong in no log of the process
-    at: int
-
-    def data(self) -> dict[str, Any]:
-        """As it is sent."""
-        return asdict(self)
-
-
-async def add_line(engine: AsyncEngine, table: str, line: ChatLine) -> None:
-    """Add a line to a table's chat, and let those go that are too old; it is committed when this returns."""
-    try:
-        async with engine.begin() as connection:
-            await connection.execute(insert(chat).values(table_id=table, **line.data()))
-            old = chat.c.number <= line.number - MOST_LINES
-            await connection.execute(delete(chat).where(chat.c.table_id == table, old))
-            if engine.dialect.name == "postgresql":
-                report = json.dumps({"chat": table, "number": line.number})
-                await connection.execute(text("SELECT pg_notify(:to, :said)"), {"to": CHANNEL, "said": report})
-    except IntegrityError as error:
-        async with engine.connect() as connection:
-            here = (await connection.execute(select(tables.c.id).where(tables.c.id == table))).first()
-        if here is None:
-            raise
-        raise ConflictError from error
-
-
-async def read_lines(engine: AsyncEngine, table: str, since: int) -> list[ChatLine]:
-    """The lines of a table's chat after some number, in order."""
-    query = select(chat).where(chat.c.table_id == table, chat.c.number > since).order_by(chat.c.number)
-    async with engine.connect() as connection:
-        rows = (await connection.execute(query)).all()
-    return [ChatLine(row.number, row.member, row.name, row.kind, row.text, row.at) for row in rows]

@@ -13,9 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from croupier.core.languages.reading import ENGLISH_CODE
 from croupier.server.base.runtime import Clock, Runtime, hashed
+from croupier.server.storage.chat_lines import ChatLine, add_line, read_lines
 from croupier.server.storage.circles import Circles
 from croupier.server.storage.database import asynchronous
-from croupier.server.storage.log import ChatLine, LogEvent, LogWriter, add_line, available, read_lines
+from croupier.server.storage.log import LogEvent, LogWriter, available
 from croupier.server.storage.schema import events, grants, keys, pushes, tables, waits
 from croupier.server.storage.waits import Waits
 
