@@ -98,7 +98,12 @@ class LessonStep:
     @classmethod
     def of_card(cls, says: str, unless: str, asks: str, *then: str) -> LessonStep:
         """Ask for the card that an action ends with, and look at it."""
-        return cls(says=says, look=f"card:{asks.strip('[]').split()[-1]}", asks=asks, unless=unless, then=then)
+        return cls.asking(says, unless, f"card:{asks.strip('[]').split()[-1]}", asks, *then)
+
+    @classmethod
+    def asking(cls, says: str, unless: str, look: str, asks: str, *then: str) -> LessonStep:
+        """Ask for an action, and look at a part of the table."""
+        return cls(says=says, look=look, asks=asks, unless=unless, then=then)
 
 
 @dataclass(frozen=True, kw_only=True)

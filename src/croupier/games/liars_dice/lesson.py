@@ -5,11 +5,6 @@ from __future__ import annotations
 from croupier.core.spec.teaching import Lesson, LessonStep
 from croupier.games.liars_dice.english import say
 
-
-def _ask(says: str, unless: str, look: str, asks: str, *then: str) -> LessonStep:
-    return LessonStep(says=says, look=look, asks=asks, unless=unless, then=then)
-
-
 LESSON = Lesson(
     title=say("lesson.title"),
     minutes=2,
@@ -17,10 +12,14 @@ LESSON = Lesson(
     seed=1315,  # 133/116/26
     names=("You", "Ben", "Cara"),
     steps=(
-        _ask(say("lesson.bid"), say("lesson.bid.unless"), "hand", "[bid 1x4]", "[bid 2x3]", "[bid 2x5]"),
-        _ask(say("lesson.higher"), say("lesson.higher.unless"), "hand", "[bid 3x4]", "[bid 3x5]", "[bid 5x5]"),
-        _ask(say("lesson.call"), say("lesson.call.unless"), "question", "[liar]", "[bid 2x2]"),
-        _ask(say("lesson.odds"), say("lesson.odds.unless"), "question", "[bid 3x3]", "[liar]"),
+        LessonStep.asking(
+            say("lesson.bid"), say("lesson.bid.unless"), "hand", "[bid 1x4]", "[bid 2x3]", "[bid 2x5]"
+        ),
+        LessonStep.asking(
+            say("lesson.higher"), say("lesson.higher.unless"), "hand", "[bid 3x4]", "[bid 3x5]", "[bid 5x5]"
+        ),
+        LessonStep.asking(say("lesson.call"), say("lesson.call.unless"), "question", "[liar]", "[bid 2x2]"),
+        LessonStep.asking(say("lesson.odds"), say("lesson.odds.unless"), "question", "[bid 3x3]", "[liar]"),
         LessonStep(says=say("lesson.end"), look="seats"),
     ),
 )

@@ -20,13 +20,7 @@ LESSON = Lesson(
         LessonStep.of_card(
             say("lesson.trump"), say("lesson.trump.unless"), "[9S]", "[AD]", "[7D]", "[bid 1]", "[bid 1]"
         ),
-        LessonStep(
-            says=say("lesson.bid"),
-            look="question",
-            asks="[bid 2]",
-            unless=say("lesson.bid.unless"),
-            then=("[bid 1]",),
-        ),
+        LessonStep.asking(say("lesson.bid"), say("lesson.bid.unless"), "question", "[bid 2]", "[bid 1]"),
         LessonStep(says=say("lesson.end"), look="seats"),
     ),
 )

@@ -7,7 +7,7 @@ from croupier.games.spite_malice.english import say
 
 
 def _ask(key: str, unless: str, look: str, asks: str, *then: str) -> LessonStep:
-    return LessonStep(says=say(key), look=look, asks=asks, unless=say(unless), then=then)
+    return LessonStep.asking(say(key), say(unless), look, asks, *then)
 
 
 def _tell(key: str, look: str = "") -> LessonStep:
