@@ -394,7 +394,7 @@ def test_the_chat_is_deleted_with_its_table(server: Server) -> None:
 def test_old_tables_are_forgotten_with_their_chat_and_only_the_last_lines_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.server.storage.log.MOST_LINES", 10)
+    monkeypatch.setattr("croupier.server.storage.chat_lines.MOST_LINES", 10)
 
     async def main() -> None:
         async with opened(tmp_path) as store:

@@ -1,7 +1,8 @@
 """The database: schema, migrations, tables and their logs of events.
 
 - `store`: what is kept, by SQLAlchemy, on SQLite or PostgreSQL; who is sent notices.
-- `log`: events, and their writer; chat; how processes tell each other what is new.
+- `log`: events, and their writer; how processes tell each other what is new.
+- `chat_lines`: what people at tables say to each other.
 - `postgres_reports`: the same by PostgreSQL.
 - `circles`: games that the same people have finished.
 - `schema`: the tables of the database.
