@@ -219,7 +219,9 @@ TYPED = {
     },
     "spite-malice": CALLED,
     "skull-king": CALLED,
-    "server": {"database.py", "encryption.py", "joined_modules.py", "pages.py", "run.py", "settings.py", "worker.py"},
+    "server": {
+        "database.py", "encryption.py", "joined_modules.py", "pages.py", "run.py", "settings.py", "worker.py",
+    },
     "table": {
         "asking.py", "briefing.py", "deal_check.py", "driver.py", "events.py", "game_file.py", "model_run.py",
         "own_words.py", "recorded.py", "actions.py", "reading.py", "speaking.py", "table.py", "narration.py",
