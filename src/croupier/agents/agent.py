@@ -136,7 +136,7 @@ def traits_around(*agents: object, recipe: dict[str, Any] | None = None) -> Agen
 class Turns:
     """A batch of K decisions for one agent: the rows in which it is to move.
 
-    Example:
+    Examples:
         >>> import croupier
         >>> from croupier.agents import Turns
         >>> turns = Turns.of_state(croupier.make("pig").new_initial_state(seed=7))
@@ -251,7 +251,7 @@ class Agent(Protocol):
     An agent needs only the method `act`. The optional attribute ``traits``, a `croupier.agents.agent.AgentTraits`,
     says that it reads trails, is slow or uses a clock.
 
-    Example:
+    Examples:
         >>> from croupier.agents import Agent
         >>> class FirstLegal:
         ...     name = "first-legal"

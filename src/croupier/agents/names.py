@@ -31,7 +31,7 @@ def file_named(argument: str) -> Path:
 class AgentName:
     """An agent's name in its parts. Names with the same text are equal.
 
-    Example:
+    Examples:
         >>> from croupier.agents import AgentName
         >>> name = AgentName.parse("net/temperature=1:runs/policy.onnx")
         >>> name.head, dict(name.settings), name.argument

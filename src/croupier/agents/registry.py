@@ -235,7 +235,7 @@ def entry(head: str) -> AgentEntry | None:
 def agent_names(game: Game) -> dict[str, tuple[str, str]]:
     """The agents that can play a game: help and example by name, like ``net:FILE`` for one that needs a file.
 
-    Example:
+    Examples:
         >>> import croupier
         >>> from croupier.agents import agent_names
         >>> names = agent_names(croupier.make("pig"))
@@ -281,7 +281,7 @@ def make_agent(
 ) -> Agent:
     """Make an agent by name.
 
-    Example:
+    Examples:
         >>> import croupier
         >>> from croupier.agents import Turns, make_agent
         >>> game = croupier.make("pig")

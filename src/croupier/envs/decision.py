@@ -1,12 +1,13 @@
 """Single decisions of a set as tasks for language models: one prompt, one reply, one exact reward.
 
->>> from croupier.envs.decision import DecisionTasks
->>> decisions = DecisionTasks("pig-2")
->>> row = decisions.rows[0]
->>> [message["role"] for message in decisions.chat(row)]
-['system', 'user']
->>> decisions.grade(row, "I bank it: [hold]").action
-1
+Examples:
+    >>> from croupier.envs.decision import DecisionTasks
+    >>> decisions = DecisionTasks("pig-2")
+    >>> row = decisions.rows[0]
+    >>> [message["role"] for message in decisions.chat(row)]
+    ['system', 'user']
+    >>> decisions.grade(row, "I bank it: [hold]").action
+    1
 
 The adapter of verifiers uses it in its mode ``decision``, and so do the examples of OpenEnv and TRL. A model is
 asked in the words of `croupier arena`, and its reply is read as at any table. The best action earns 1. A worse one

@@ -1,12 +1,13 @@
 """One game in which models answer in words and agents take the other seats: the base of the RL adapters.
 
->>> from croupier.envs.episode import Episode, model_tables
->>> game, seats = model_tables("pig", opponents="bot")
->>> episode = Episode(game, seed=7, seats=seats(0))
->>> episode.legal()
-['[roll]', '[hold]']
->>> episode.reply("I take the risk: [roll]").kind
-'action'
+Examples:
+    >>> from croupier.envs.episode import Episode, model_tables
+    >>> game, seats = model_tables("pig", opponents="bot")
+    >>> episode = Episode(game, seed=7, seats=seats(0))
+    >>> episode.legal()
+    ['[roll]', '[hold]']
+    >>> episode.reply("I take the risk: [roll]").kind
+    'action'
 
 Rewards come from the game's result and its rounds (`croupier.envs.training`), not from the form of replies. An
 unfinished game earns less than a lost one. Replies are read as at any other table (`croupier.table.replies`): the

@@ -1,8 +1,9 @@
 """Single-agent Gymnasium environments of all games. Importing this module registers them.
 
->>> import gymnasium
->>> import croupier.envs.gymnasium
->>> env = gymnasium.make("croupier/Pig-v0", opponents="bot")
+Examples:
+    >>> import gymnasium
+    >>> import croupier.envs.gymnasium
+    >>> env = gymnasium.make("croupier/Pig-v0", opponents="bot")
 
 ``gymnasium.make("croupier.envs.gymnasium:croupier/Pig-v0")`` imports it automatically. The game ``skull-king`` has
 the id ``croupier/SkullKing-v0``, and its variant ``SkullKing-v0-full`` has ``croupier/SkullKing-full-v0``, because
@@ -79,7 +80,7 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
 
     ``info`` holds ``action_mask`` (int8, shape (num_actions,), zeros after the end), ``phase`` (its name),
     ``seat`` (the learner's) and ``seed`` (of this game, uint64). At the end it also holds ``return`` (the utility,
-    with any rewards), ``points`` and ``is_success`` (whether only the learner has the highest utility).
+    even with shaped rewards), ``points`` and ``is_success`` (whether only the learner has the highest utility).
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as Gymnasium declares it

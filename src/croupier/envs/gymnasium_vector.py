@@ -1,8 +1,9 @@
 """Many tables as one Gymnasium vector environment, stepped together in compiled code.
 
->>> import gymnasium
->>> import croupier.envs.gymnasium
->>> envs = gymnasium.make_vec("croupier/SkullKing-v0", num_envs=256, opponents="bot")
+Examples:
+    >>> import gymnasium
+    >>> import croupier.envs.gymnasium
+    >>> envs = gymnasium.make_vec("croupier/SkullKing-v0", num_envs=256, opponents="bot")
 
 Gymnasium uses this class for every id of `croupier.envs.gymnasium`. With ``vectorization_mode="sync"`` or
 ``"async"`` it uses its own classes instead, one environment after another or one process each.

@@ -52,7 +52,7 @@ class LearnerBatch:
         dones: whether its game ended, bool, shape (N,).
         truncated: whether a limit ended it, bool, shape (N,).
         last_observations: in rows that are done, its last observation.
-        returns: in rows that are done, its final utility, float32, shape (N,), with any rewards.
+        returns: in rows that are done, its final utility, float32, shape (N,), even with shaped rewards.
         points: in rows that are done, its score in the game's own points, float32, shape (N,).
         won: in rows that are done, whether only its utility was the highest, bool, shape (N,).
     """

@@ -1,9 +1,10 @@
 """OpenSpiel games: importing this module registers every game there, with its options as parameters.
 
->>> import pyspiel
->>> import croupier.envs.open_spiel
->>> game = pyspiel.load_game("croupier_skull_king", {"players": 5, "kraken": True})
->>> state = game.new_initial_state()
+Examples:
+    >>> import pyspiel
+    >>> import croupier.envs.open_spiel
+    >>> game = pyspiel.load_game("croupier_skull_king", {"players": 5, "kraken": True})
+    >>> state = game.new_initial_state()
 
 ``skull-king`` is called ``croupier_skull_king``. Chance events are separate nodes. If a game lists their outcomes
 (a die), its tree is explicit. Shuffles have too many outcomes to list: the parameter ``deals`` says how they are

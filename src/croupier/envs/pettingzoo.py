@@ -1,12 +1,13 @@
 """PettingZoo AEC environments of all games: every seat is an agent. Importing this module registers them.
 
->>> from croupier.envs import pettingzoo
->>> env = pettingzoo.env("skull-king", players=4)
->>> env.reset(seed=7)
->>> for agent in env.agent_iter():
-...     observation, reward, termination, truncation, info = env.last()
-...     over = termination or truncation
-...     env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
+Examples:
+    >>> from croupier.envs import pettingzoo
+    >>> env = pettingzoo.env("skull-king", players=4)
+    >>> env.reset(seed=7)
+    >>> for agent in env.agent_iter():
+    ...     observation, reward, termination, truncation, info = env.last()
+    ...     over = termination or truncation
+    ...     env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
 
 ``pettingzoo.make("aec", "croupier/SkullKing-v0", players=4)`` makes the same. The ids are those of
 `croupier.envs.gymnasium`. There is no ``parallel_env``: players of these games act one after another.
@@ -51,7 +52,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
     agents are terminated, or truncated if a limit cut it short, and ``step(None)`` retires each.
 
     An info holds ``action_mask``, ``phase`` (its name; empty after the end) and ``seed`` (of this game); at the
-    end also ``return`` (the utility, with any rewards) and ``points``.
+    end also ``return`` (the utility, even with shaped rewards) and ``points``.
 
     Actions that are not legal raise `croupier.IllegalAction`, change nothing and do not end the game. Nothing uses
     a global generator: the same seed and actions give the same game. A closed environment raises

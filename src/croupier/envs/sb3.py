@@ -1,10 +1,11 @@
 """Stable-Baselines3 adapters: many tables as one `VecEnv`, a multi-head policy, and trained models as agents.
 
->>> from sb3_contrib import MaskablePPO
->>> from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes
->>> env = BatchVecEnv("pig", 64, opponents="bot", seed=1)
->>> model = MaskablePPO(MultiHeadMaskablePolicy, env, policy_kwargs={"heads": head_sizes(env.game)}, seed=1)
->>> model.learn(200_000)
+Examples:
+    >>> from sb3_contrib import MaskablePPO
+    >>> from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes
+    >>> env = BatchVecEnv("pig", 64, opponents="bot", seed=1)
+    >>> model = MaskablePPO(MultiHeadMaskablePolicy, env, policy_kwargs={"heads": head_sizes(env.game)}, seed=1)
+    >>> model.learn(200_000)
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """Text environment: a game played by replies in words, with TextArena's methods but without TextArena.
 
->>> from croupier.envs import text
->>> env = text.make("PigDice-v0")
->>> env.reset(num_players=2, seed=7)
->>> player, observation = env.get_observation()
->>> env.step("I'll take the risk: [roll]")
-(False, {'player': 0, 'action': '[roll]', 'invalid_move': False, 'reason': None})
+Examples:
+    >>> from croupier.envs import text
+    >>> env = text.make("PigDice-v0")
+    >>> env.reset(num_players=2, seed=7)
+    >>> player, observation = env.get_observation()
+    >>> env.step("I'll take the risk: [roll]")
+    (False, {'player': 0, 'action': '[roll]', 'invalid_move': False, 'reason': None})
 
 The four methods mean the same as in TextArena 0.7 under its default observation wrapper. An observation contains
 all messages to the player to move so far, each after ``[GAME] `` or ``[Player p] ``. The last one, to everyone,

@@ -1,8 +1,9 @@
 """TextArena adapter. Importing this module registers croupier's games there.
 
->>> import textarena
->>> import croupier.envs.textarena
->>> env = textarena.make("croupier/PigDice-v0")
+Examples:
+    >>> import textarena
+    >>> import croupier.envs.textarena
+    >>> env = textarena.make("croupier/PigDice-v0")
 
 Each variant of a game, like ``PigDice-v0``, is registered as ``croupier/PigDice-v0`` with TextArena's default
 wrappers, as ``croupier/PigDice-v0-train`` with its wrapper that leaves out the players' own words, and as

@@ -1,11 +1,12 @@
 """Training of models at every interface: deals by name, separate from those of evaluation, and rewards.
 
->>> import croupier
->>> from croupier.envs.training import Rewards, deal_seed
->>> deal_seed("train", 0), deal_seed("eval", 0)
-(1199357145594332, 8805911112089051)
->>> Rewards.of(croupier.make("pig"), "win").reward
-'win'
+Examples:
+    >>> import croupier
+    >>> from croupier.envs.training import Rewards, deal_seed
+    >>> deal_seed("train", 0), deal_seed("eval", 0)
+    (1199357145594332, 8805911112089051)
+    >>> Rewards.of(croupier.make("pig"), "win").reward
+    'win'
 
 A finished game earns 0 or more under any reward. A seat's own forfeit, and a game that was cut off, earn
 -`FORFEIT` or less, so giving up is always worse than the worst loss. Nobody gains by another seat's forfeit: the

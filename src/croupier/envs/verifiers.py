@@ -1,13 +1,15 @@
 """Environment for the library verifiers: games in words with several models, and agents in other seats.
 
->>> from croupier.envs.verifiers import load_environment
->>> env = load_environment("skull-king", players=4, schedule="fives", opponents="bot", models=2)
+Examples:
+    >>> from croupier.envs.verifiers import load_environment
+    >>> env = load_environment("skull-king", players=4, schedule="fives", opponents="bot", models=2)
 
 Models of the role ``player`` are trained or evaluated. Those of the role ``rival`` may be another model, and are
 never trained. A task contains the deal's seed and the seats, so the same task is the same deal. In the mode
 ``decision`` a task is one decision of a set, with one reply:
 
->>> env = load_environment("pig", mode="decision", decisions="pig-2")
+Examples:
+    >>> env = load_environment("pig", mode="decision", decisions="pig-2")
 """
 
 from __future__ import annotations

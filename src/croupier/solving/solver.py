@@ -155,7 +155,7 @@ def learn(
 class Exploited:
     """The exact exploitability of a pair of strategies.
 
-    Example:
+    Examples:
         >>> from croupier.solving import Exploited
         >>> Exploited(value=0.25, gains=(0.5, 0.25)).exploitability
         0.375

@@ -1,8 +1,9 @@
 """Public names from the games' source documents, in one module.
 
->>> from croupier.sources import DecisionPhase
->>> DecisionPhase.ABILITY_HARRY.value
-7
+Examples:
+    >>> from croupier.sources import DecisionPhase
+    >>> DecisionPhase.ABILITY_HARRY.value
+    7
 
 docs/sources.md says where each part of the sources is implemented and where croupier differs. Importing this
 package loads neither Numba nor torch nor Gymnasium: a name loads its module on first use, and raises a

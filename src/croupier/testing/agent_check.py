@@ -39,7 +39,7 @@ def check_agent(
     random words, first in the same position, then after hidden information was dealt again (see
     `State.resample_hidden`). It must always choose the same legal action.
 
-    Example:
+    Examples:
         >>> import croupier
         >>> croupier.check_agent(croupier.make("leduc"), "bot", games=2)
         15

@@ -81,7 +81,7 @@ class _Counter:
 def perft(state: State, depth: int, on_progress: Progress = silent) -> dict[str, int]:
     """Count the sequences of exactly `depth` plies, by the first action.
 
-    Example:
+    Examples:
         >>> import croupier
         >>> from croupier.testing import perft
         >>> perft(croupier.make("pig").new_initial_state(seed=7), 3)

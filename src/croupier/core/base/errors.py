@@ -57,7 +57,7 @@ class CompileError(ConfigError):
 class IllegalAction(ValueError):  # noqa: N818  # the design's name, and what OpenSpiel's users look for
     """An action is not legal now. Nothing was changed.
 
-    Example:
+    Examples:
         >>> import croupier
         >>> state = croupier.make("pig").new_initial_state(seed=7)
         >>> try:

@@ -33,7 +33,7 @@ class ColumnHead:
 class Number:
     """A number with its 95% confidence interval.
 
-    Example:
+    Examples:
         >>> from croupier.core import Number
         >>> str(Number(0.453, ".1%", ci95=(0.439, 0.466)))
         '45.3% (43.9 to 46.6)'
@@ -132,7 +132,7 @@ def in_columns(
 ) -> Rows:
     """Make a table.
 
-    Example:
+    Examples:
         >>> from croupier.core import in_columns, number_heads
         >>> table = in_columns("Results", number_heads("agent", "games"), [("bot", 100)])
         >>> table.data()

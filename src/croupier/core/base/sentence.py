@@ -121,7 +121,7 @@ class Language:
 class Catalogue:
     """The English sentences of a game, or of another part of croupier.
 
-    Example:
+    Examples:
         >>> from croupier.core import Catalogue, Language, retold
         >>> english = Catalogue("nim", {"takes": "{name} takes {count}."})
         >>> sentence = english.say("takes", name="Ann", count=2)

@@ -43,7 +43,7 @@ AnyActions = npt.NDArray[np.integer[Any]]
 class Batch(BatchArrays):
     """N games in one array of records. Every array has one row a game.
 
-    Example:
+    Examples:
         >>> import croupier
         >>> batch = croupier.make("pig").batch(1000, seed=1)
         >>> batch.masks.shape, batch.observations.shape

@@ -69,7 +69,7 @@ class Game(Ruleset):
     def position(self, text: str, seed: Deal = 0) -> State:
         """Set up a position from its one-line text.
 
-        Example:
+        Examples:
             >>> import croupier
             >>> state = croupier.make("pig").position("pig scores=80,92 turn=0 total=17 turns=9")
             >>> state.legal_actions(), state.points().tolist()
@@ -122,7 +122,7 @@ def _remade(name: str, options: Mapping[str, Any]) -> Game:
 class State(RecordPosition):
     """One game in progress. The names of its methods are OpenSpiel's.
 
-    Example:
+    Examples:
         >>> import croupier
         >>> state = croupier.make("pig").new_initial_state(seed=7)
         >>> [state.action_to_string(action) for action in state.legal_actions()]
@@ -403,7 +403,7 @@ class State(RecordPosition):
     def clone(self) -> State:
         """An independent copy with the same future.
 
-        Example:
+        Examples:
             >>> import croupier
             >>> state = croupier.make("pig").new_initial_state(seed=7)
             >>> copy = state.clone()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def make(name: str, **options: Any) -> Game:
     """Make a game.
 
-    Example:
+    Examples:
         >>> import croupier
         >>> croupier.make("pig", winning_score=50)
         croupier.make('pig', winning_score=50)
@@ -72,7 +72,7 @@ _HEAD = re.compile(r"([0-9]{1,6}) (\S{1,64})(?: |$)")
 def position_link(state: State, *, seat: int | None = None, seed: int = 0, address: str = "") -> str:
     """A link to the present position of a game.
 
-    Example:
+    Examples:
         >>> import croupier
         >>> state = croupier.make("pig").new_initial_state(seed=7)
         >>> link = croupier.position_link(state, address="https://cards.example.org")

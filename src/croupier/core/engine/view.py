@@ -63,7 +63,7 @@ def cards_in(part: Schema, data: object) -> Iterator[str]:
 def value(kind: str, description: str, *, null: bool = False) -> Schema:
     """The schema of a single value.
 
-    Example:
+    Examples:
         >>> from croupier.core import value
         >>> value("integer", "tricks won", null=True)
         {'type': ['integer', 'null'], 'description': 'tricks won'}

@@ -23,7 +23,7 @@ Options = Mapping[str, Value]
 class Option:
     """One option of a game.
 
-    Example:
+    Examples:
         >>> from croupier.core import Option
         >>> players = Option("players", "int", 4, "Number of players.", low=2, high=8)
         >>> players.parse("6")

@@ -92,7 +92,7 @@ BUILT_IN = (
 def registered_games() -> dict[str, Entry]:
     """All known games by name: croupier's own, then those of other packages.
 
-    Example:
+    Examples:
         >>> import croupier
         >>> list(croupier.registered_games())[:3]
         ['pig', 'leduc', 'spite-malice']

@@ -145,7 +145,7 @@ CHANCE_TO_WIN = say("chance_to_win")
 
 @kernel
 def never(start: Record, s: Record) -> bool:  # noqa: ARG001  # as a game's own horizon
-    """The horizon of a game that is one stretch: rollouts are played to its end."""
+    """The horizon of a game without rounds: rollouts are played to its end."""
     return False
 
 

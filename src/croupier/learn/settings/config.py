@@ -398,7 +398,7 @@ def presets_of(game: Game) -> Mapping[str, Mapping[str, Any]]:
 def preset(game: Game | str, name: str, *, against: str | None = None, **changes: Any) -> Config:
     """Settings of a preset.
 
-    Example:
+    Examples:
         >>> from croupier.learn import preset
         >>> config = preset("pig", "quick", seed=3)
         >>> config["seed"], config["total_decisions"], config.updates

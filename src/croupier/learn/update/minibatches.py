@@ -26,7 +26,7 @@ class AbilityPrioritizedBuffer:
     of priority p is drawn K p / sum(p) times on average, rounded up or down at random (systematic sampling), with
     the importance weight sum(p) / (K p). So the gradient is unbiased.
 
-    Example:
+    Examples:
         >>> from croupier.sources import AbilityPrioritizedBuffer
         >>> buffer = AbilityPrioritizedBuffer(capacity=100, ability_boost=5.0)
         >>> buffer.add("a card", has_ability=False)
