@@ -102,8 +102,8 @@ class PublicTree:
 
     def _won(self) -> tuple[npt.NDArray[np.generic], ...]:
         """Weighted utilities of seat 0 at each end: by row, and for dense ends as tables."""
-        # Returned, of all ends one after the other: the rows; where each end's begin; for either seat the tables
-        # of what both know, its own things first; where each end's begin, -1 where its rows are to be read.
+        # Returns, for all ends in order: the rows; the start of each end's rows; for either seat the tables of
+        # both seats' knowledge, its own first; the start of each end's table, -1 if its rows are used.
         rows = [(end.utilities * self.deals[end.set].weights) for end in self.ends]
         row_starts = np.cumsum([0, *map(len, rows)])[:-1]
         starts, tables, length = np.full(len(rows), -1, dtype=np.int64), [np.zeros((2, 0))], 0

@@ -180,7 +180,7 @@ def first_layer(net: Layers, phase: int, features: Floats, scratch: Scratch, out
     else:
         _keep_shared(features, shared)
         _add_rows(shared, places, _not_zero(shared, size, places), net, at, out[0])
-        for n in range(rows - 1, -1, -1):  # the first row last: until then it holds the sum of what is shared
+        for n in range(rows - 1, -1, -1):  # the first row last, since it holds the shared sum
             _copy(out[0], at[OUTPUTS], out[n])
             _add_rows(features[n], places, _differing(features[n], shared, size, places), net, at, out[n])
     for n in range(rows):

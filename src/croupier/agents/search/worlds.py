@@ -123,7 +123,7 @@ def deciding(rules: Rules, history: History) -> Kernel:
         start, codes = first.copy(), told.copy()  # of the world that is played
         for i in range(len(worlds)):
             start[0] = first[0]
-            for k in range(len(told)):  # `codes[:] = told` is compiled for seconds (layers.py)
+            for k in range(len(told)):  # compiling `codes[:] = told` takes seconds (network.py)
                 codes[k] = told[k]
             fits[i] = not rewinding or rewind(worlds[i], codes, movers, len(movers), start[0])
             s = start[0]

@@ -430,7 +430,7 @@ def _told_of_processor() -> dict[str, str]:
     found = {}
     with contextlib.suppress(OSError), _PROCESSORS.open(encoding="ascii", errors="replace") as lines:
         for line in lines:
-            if not line.strip():  # the others are alike
+            if not line.strip():  # the other processors are the same
                 break
             name, _, value = line.partition(":")
             if name.strip() in _PROCESSOR_LINES:
@@ -463,8 +463,8 @@ def forget_old(folder: Path) -> None:
         files = list(folder.iterdir())
         old = [file for file in files if now - file.stat().st_mtime > _KEEP_SECONDS]
         kernels = {file.name.removesuffix(INDEX) for file in set(files) - set(old) if file.suffix == INDEX}
-        # Code is as old as its index, which says when it was loaded; whatever else is old was left by a process
-        # that was killed. What was compiled ahead is gone with any of its kernels.
+        # Code is as old as its index, which is touched when it is loaded; other old files are from killed
+        # processes. Marks of compiling ahead go together with any of their kernels.
         gone = [file for file in old if file.suffix != CODE or file.name.rsplit(".", 2)[0] not in kernels]
         if any(file.suffix == INDEX for file in gone):
             gone += (file for file in folder.glob(f"{AHEAD}*") if file.suffix != ".lock")  # one may be held

@@ -32,8 +32,8 @@ CACHE_VARIABLE = "CROUPIER_CACHE_DIR"
 KERNELS_VARIABLE = "CROUPIER_KERNELS"
 KernelSetting = Literal["auto", "compiled", "interpreted"]
 FORMS = "__croupier_forms__"
-# NumPy's error model: a division does not raise, so LLVM can inline and vectorise what contains one (four times
-# faster observations). Kernels divide by nothing that can be zero.
+# NumPy's error model: a division does not raise, so LLVM can inline and vectorise code with divisions
+# (observations are four times faster). No divisor in a kernel can be zero.
 _OPTIONS: dict[str, object] = {"nogil": True, "error_model": "numpy"}
 
 

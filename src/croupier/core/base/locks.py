@@ -174,7 +174,7 @@ def _holder(opened: int) -> str:
         os.lseek(opened, 0, os.SEEK_SET)
         said = json.loads(os.read(opened, _MOST_READ))
         pid, host, since = int(said["pid"]), str(said["host"]), str(said["since"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):  # Windows lets nobody read what is locked
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):  # on Windows a locked file cannot be read
         return "another process"
     here = host == socket.gethostname()
     if here and pid == os.getpid():

@@ -82,7 +82,7 @@ class Tiered:
             try:
                 return self._ready(*arguments)
             except CompileError as error:
-                if Tiered.compiles_all or self._ready is self.function:  # what it calls cannot be compiled
+                if Tiered.compiles_all or self._ready is self.function:  # its callees cannot be compiled
                     raise
                 self._give_up(error)
                 return self.function(*arguments)  # nothing has run yet

@@ -129,7 +129,7 @@ def spec(name: str) -> GameSpec:
     module, _, attribute = target.partition(":")
     try:
         found = getattr(importlib.import_module(module), attribute)
-    except Exception as error:  # whatever another package raises while it is imported
+    except Exception as error:  # importing another package may raise anything
         why = str(error) or type(error).__name__
         raise ConfigError(say("game.broken", name=name, target=target, error=why)) from error
     if not isinstance(found, GameSpec):
