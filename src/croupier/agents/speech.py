@@ -128,7 +128,7 @@ class Refused:
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """A decision, as one seat is asked.
+    """A decision, as a question to one seat.
 
     Attributes:
         game: name of the game.

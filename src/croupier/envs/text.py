@@ -67,7 +67,7 @@ def make(name: str, **options: Any) -> TextEnv:
 class TextEnv:
     """A game played by replies in words.
 
-    Methods raise RuntimeError before the first `reset`.
+    Methods that need a game raise RuntimeError before the first `reset`.
 
     Attributes:
         player: the seat to move; after the end, the seat that moved last.

@@ -58,7 +58,7 @@ class SolvedGame:
         tree: its public tree, with records.
         shares: strategies of both seats: probabilities of the actions at every information state.
         iterations: iterations of CFR+.
-        exact: their exact value and exploitability.
+        exact: exact value and exploitability of these strategies.
     """
 
     game: Game

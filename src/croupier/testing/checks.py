@@ -40,8 +40,8 @@ def check_game(
       from seed to seed (`croupier.testing.check_facts`). The same seed gives the same games for any batch size and
       number of threads.
     - Clones are equal and independent. Saved states and position texts can be read back. Changed ones are rejected
-      with PositionError or ConfigError, or can be played (see `croupier.testing.fuzz.fuzz_game`, also for the
-      module of the game).
+      with PositionError or ConfigError, or can be played (see `croupier.testing.fuzz.fuzz_game`, which
+      says where the game must be defined).
     - Mask and list of actions agree; actions can be read from their text; illegal ones are rejected and change
       nothing.
     - Observations have the declared shape, are finite and within their blocks' ranges. Views are plain data as in

@@ -164,7 +164,7 @@ class Catalogue:
         return sentence
 
     def named(self, prefix: str) -> dict[str, Sentence]:
-        """All sentences whose keys begin with a prefix, by the rest of the key; they may take no parameters."""
+        """The sentences whose keys begin with a prefix, by the rest of the key; none may take parameters."""
         return {key.removeprefix(prefix): self.say(key) for key in self._known if key.startswith(prefix)}
 
 

@@ -230,7 +230,7 @@ events have too many outcomes to list, like a shuffle, and the game's generator 
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """Facts about every game under some options; `check_game` checks them on played games.
+    """Facts about every game played under some options; `check_game` checks them.
 
     Attributes:
         min_utility: lower bound of a seat's final utility.

@@ -104,7 +104,7 @@ class SeatScore:
         points: points of the round.
         total: points of all rounds so far.
         bid: tricks bid, as they count; None in a game without bids.
-        won: tricks won; None in a game without tricks.
+        won: tricks won; None in a game without bids.
         captured: points captured, which may count only under conditions; None in a game without captures.
     """
 

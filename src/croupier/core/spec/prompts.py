@@ -246,7 +246,7 @@ class Named:
 class SpokenWords(Protocol):
     """Optional module ``spoken.py`` of a game, to read replies that do not use its spelling.
 
-    Whether words are an answer, a reason or a plan is decided by `croupier.table.replies`.
+    `croupier.table.replies` decides whether words are an answer, a reason or a plan.
     """
 
     FILLERS: frozenset[str]

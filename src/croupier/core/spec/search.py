@@ -56,8 +56,8 @@ class History:
             lead to `now`.
         redraw: ``redraw(s, seat, other, codes, movers, common, rngs, i) -> int``: deal again some hidden cards of
             the hand of `other` together with those of another place. All deals that are possible for `seat` are
-            equally likely. The generator `common`, shape (1,), and nothing that is dealt, chooses the cards and
-            the place; ``rngs[i]`` deals. `codes` are the decisions of the round as `seat` knows them. Returns, as
+            equally likely. Only the generator `common`, shape (1,), chooses the cards and the place, whatever is
+            dealt; ``rngs[i]`` deals. `codes` are the decisions of the round as `seat` knows them. Returns, as
             bits, the seats whose decisions may now have another explanation; 0 if there is no other deal. Repeated
             steps must reach every possible world.
         bids: values of the phases that a seat decides from its first hand only; they say the most at the least
