@@ -1,9 +1,10 @@
 """croupier: turn-based card and dice games compiled with Numba, for play and for training agents.
 
->>> import croupier
->>> state = croupier.make("pig", winning_score=50).new_initial_state(seed=7)
->>> state.legal_actions()
-[0, 1]
+Examples:
+    >>> import croupier
+    >>> state = croupier.make("pig", winning_score=50).new_initial_state(seed=7)
+    >>> state.legal_actions()
+    [0, 1]
 
 Importing the package loads neither Numba nor a game: `make` does.
 """

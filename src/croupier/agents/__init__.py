@@ -1,22 +1,22 @@
-"""Agents: whatever chooses actions, and the names by which it is made.
+"""Agents: bots, policies, search, people and language models, and the names that make them.
 
-Read `agent.py` (what an agent does), then `registry.py` (from a name to an agent) and `policy.py` (one agent
-whole). The room imports `core` and what a game brings. A new kind of agent is a module here and a line in
+Read `agent.py` (the protocol) first, then `registry.py` (from a name to an agent) and `policy.py` (one complete
+agent). The package imports `core` and the parts of games. A new kind of agent is a module here and a line in
 `registry`; a game's own bots belong into the game.
 
 - `agent`: the protocol: decisions of many tables in (`Turns`), an action for each out; traits of an agent
-- `registry`, `names`: every agent's name, and how it is made from it; agents from your own Python module
+- `registry`, `names`: every agent's name, and how to make it; agents from a user's Python module
 - `bots`, `human`: random play and a game's compiled bots; a person at the terminal
-- `policy`: a trained policy, and what its file may hold
+- `policy`: a trained policy, and the checks of its file
 - `shipped`, `trained`: the policies that ship; the options that a policy was trained for
 - `search`: agents that search
 - `speech`, `program`, `llm`: agents that answer in words: the protocol, programs, language models
 - `solved`: the solution of a small game, and its file
-- `combined`: an agent in which another decides some phases, or that sees less
+- `combined`: an agent with another one for some phases, or with a reduced view
 - `recipes`: agents as plain data, for another process
-- `ahead`: compiling ahead what agents need
+- `ahead`: compiling in advance for agents
 
-Importing the package loads no agent: a name loads what it needs when it is first asked for.
+Importing the package loads no agent: a name loads its module on first use.
 """
 
 from __future__ import annotations

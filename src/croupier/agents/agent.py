@@ -1,7 +1,7 @@
-"""The agent protocol: a batch of decisions in (`Turns`), one action for each out; and traits: facts about agents.
+"""The agent protocol: a batch of decisions in (`Turns`), one action for each out; and traits, facts about agents.
 
-An agent answers many tables at once: it is given the rows in which it is to move and returns one action for
-each. A network does so with one matrix product, a bot with one compiled loop, a person row by row.
+An agent answers many tables at once: it gets the rows in which it is to move and returns one action a row. A
+network does so with one matrix product, a bot with one compiled loop, a person row by row.
 """
 
 from __future__ import annotations
@@ -29,31 +29,28 @@ from croupier.core.spec.exact import ExactPlay
 from croupier.core.spec.spec import Bools, Floats
 
 TABLES_AT_ONCE = 1 << 10
-"""Tables that the arena plays together: so many that the cost of a step beside its rows no longer matters."""
+"""Tables that the arena plays together: enough that the fixed cost of a step does not matter."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AgentTraits:
-    """What is known of an agent. An agent without ``traits`` has the defaults.
+    """Facts about an agent. An agent without ``traits`` has the defaults.
 
-    What follows from its name alone, `asks` and `speaks`, stands in its `croupier.agents.registry.AgentEntry` as
-    well, before it is made; `make_agent` sees to it that both say the same.
+    `asks` and `speaks` are known from the name, so the `croupier.agents.registry.AgentEntry` has them too, before
+    the agent is made; `make_agent` checks that both agree.
 
     Attributes:
-        reproducible: whether its choice follows from the turns alone, and so from the seed. Where it does not, as
-            by a clock, `make_agent` refuses it wherever a game has to be the same when it is played again.
-        wants_trail: whether it reads `Turns.trail`: no trails are kept where nobody does.
-        tables_at_once: most tables that the arena plays together with it, where it thinks for long about each;
-            None for `TABLES_AT_ONCE`.
-        asks: whether somebody else answers for it, as a person does.
-        speaks: whether it answers in words, and so sits only at tables; see `croupier.agents.speech`.
-        reads_prompts: of an agent that answers in words, whether it reads the game's prompts; a program that gets
-            data alone does not.
-        exact_play: what is known of how it chooses, for exact values; None where too little is.
-        recipe: how another process makes it again, see `croupier.agents.recipes`; None where nothing is noted.
+        reproducible: whether its choices depend only on the turns, and so on the seed. If not, as with a clock,
+            `make_agent` refuses it wherever a game has to be replayed.
+        wants_trail: whether it reads `Turns.trail`; trails are recorded only if some agent reads them.
+        tables_at_once: most tables that the arena plays together with a slow agent; None for `TABLES_AT_ONCE`.
+        asks: whether somebody else answers for it, like a person.
+        speaks: whether it answers in words, and so plays only at tables; see `croupier.agents.speech`.
+        reads_prompts: for an agent that speaks: whether it reads the game's prompts; a program gets only data.
+        exact_play: what an exact solver may assume about it; None if too little is known.
+        recipe: data from which another process makes it again, see `croupier.agents.recipes`; None without one.
         around: the agents that it asks.
-        plays_by: what else its choices follow from, by what that is called: the path of a file, or the name of a
-            package of others.
+        plays_by: other files and packages that determine its choices, by name: a path, or a package's name.
     """
 
     reproducible: bool = True
@@ -77,7 +74,7 @@ _DEFAULTS = AgentTraits()
 
 
 def traits_of(agent: object) -> AgentTraits:
-    """An agent's traits; the defaults where it has none."""
+    """An agent's traits, or the defaults."""
     traits = getattr(agent, "traits", None)
     if isinstance(traits, AgentTraits):
         return traits
@@ -91,16 +88,16 @@ def traits_of(agent: object) -> AgentTraits:
 
 
 def parts_of(agent: object) -> Iterator[object]:
-    """An agent, and all agents that it asks, each behind the one that asks it."""
+    """An agent, and all agents that it asks, each after the one that asks it."""
     yield agent
     for each in traits_of(agent).around:
         yield from parts_of(each)
 
 
 def is_own(agent: object) -> bool:
-    """Whether an agent computes by code of croupier and of a game alone, which may be compiled ahead."""
+    """Whether an agent uses only code of croupier and of a game, which can be compiled in advance."""
     return all(
-        # without a recipe nothing is known: an agent of one's own may have fixed attributes
+        # without a recipe nothing is known: a user's agent may have fixed attributes
         traits.computes
         and traits.recipe is not None
         and all(isinstance(by, Path) for by in traits.plays_by.values())
@@ -109,21 +106,21 @@ def is_own(agent: object) -> bool:
 
 
 def wants_trail(agents: Iterable[object]) -> bool:
-    """Whether some of these agents reads `Turns.trail`, so that trails are to be kept at its tables."""
+    """Whether some of these agents reads `Turns.trail`, so that trails must be recorded."""
     return any(traits_of(agent).wants_trail for agent in agents)
 
 
 def at_once(agents: Iterable[object]) -> int:
-    """How many tables of these agents are played together: `TABLES_AT_ONCE`, or fewer if one of them says so."""
+    """How many tables of these agents are played together: the least of their `tables_at_once`."""
     return min((traits_of(agent).tables_at_once or TABLES_AT_ONCE for agent in agents), default=TABLES_AT_ONCE)
 
 
 def traits_around(*agents: object, recipe: dict[str, Any] | None = None) -> AgentTraits:
-    """Traits of an agent that asks others: of all of them together.
+    """Combined traits of an agent that asks others.
 
     Args:
-        agents: whom it asks.
-        recipe: how another process makes it again.
+        agents: the agents that it asks.
+        recipe: data from which another process makes it again.
     """
     return AgentTraits(
         reproducible=all(traits_of(agent).reproducible for agent in agents),
@@ -139,13 +136,20 @@ def traits_around(*agents: object, recipe: dict[str, Any] | None = None) -> Agen
 class Turns:
     """A batch of K decisions for one agent: the rows in which it is to move.
 
+    Examples:
+        >>> import croupier
+        >>> from croupier.agents import Turns
+        >>> turns = Turns.of_state(croupier.make("pig").new_initial_state(seed=7))
+        >>> turns.seats.tolist(), turns.masks.tolist(), turns.observations.shape
+        ([0], [[True, True]], (1, 7))
+
     Attributes:
-        records: copies of the records, shape (K,). They hold hidden cards: who reads them must not peek, and the
-            re-deal test finds out.
-        keys: a random word a row, uint64, from which any random choice is made: a function of the deal's seed and
-            the number of decisions before (`croupier.core.base.rng.choice_word`). So a choice depends on neither
-            the number of rows nor their order, nor on who asks.
-        trails: gives the trail of a row; None where no trails are kept. See `trail`.
+        records: copies of the records, shape (K,). They contain hidden cards, which an agent must not use; the
+            re-deal test detects it.
+        keys: one random word a row, uint64, shape (K,), for all random choices. It is a function of the deal's
+            seed and the number of earlier decisions (`croupier.core.base.rng.choice_word`). So a choice does not
+            depend on the number or order of rows, or on the interface.
+        trails: gives the trail of a row; None without trails. See `trail`.
     """
 
     game: Game
@@ -155,21 +159,21 @@ class Turns:
 
     @classmethod
     def of_rows(cls, game: Game, batch: Batch, rows: types.RowNumbers) -> Turns:
-        """The decisions that are due in some rows of a batch.
+        """The decisions now due in some rows of a batch.
 
         Args:
             rows: rows whose games go on, int64, shape (K,).
         """
         keys = choice_words(batch.seeds[rows], batch.plies[rows])
         turns = cls(game, take(batch.records, rows), keys, batch.trails_of(rows))
-        turns.__dict__["masks"] = batch.masks[rows]  # known already: not computed again
+        turns.__dict__["masks"] = batch.masks[rows]  # already computed
         if batch.observing:
             turns.__dict__["observations"] = batch.observations[rows]
         return turns
 
     @classmethod
     def of_state(cls, state: State) -> Turns:
-        """The one decision that is due in a game that is not over."""
+        """The one decision now due in a game that is not over."""
         keys = choice_words(np.array([state.seed], dtype=np.uint64), np.array([state.plies]))
         plies = state.plies
 
@@ -184,7 +188,7 @@ class Turns:
         return turns
 
     def part(self, rows: types.RowNumbers) -> Turns:
-        """Some of these decisions, by their places here, int64, shape (K,)."""
+        """Some of these decisions, by index, int64, shape (K,)."""
         read = None if self.trails is None else lambda row: self.trail(int(rows[row]))
         turns = Turns(self.game, take(self.records, rows), self.keys[rows], read)
         for name in ("masks", "observations"):
@@ -216,7 +220,7 @@ class Turns:
 
     @cached_property
     def observations(self) -> Floats:
-        """What the seat to move may know, float32, shape (K, observation_size)."""
+        """Observations of the seats to move, float32, shape (K, observation_size)."""
         out = np.zeros((len(self), self.game.observation_size), dtype=np.float32)
         for_rows(self.game.loops.observe, len(self))(self.records, self.seats.astype(np.int64), out)
         return out
@@ -224,20 +228,19 @@ class Turns:
     def trail(self, row: int) -> Trail | None:
         """The decisions of a row's game so far, of all seats; see `croupier.core.engine.trail`.
 
-        It is read while the decision is due, and made when it is asked for. Like `records` it holds hidden things:
-        who reads it must not peek.
+        It can be read only while the decision is due. Like `records` it contains hidden information, which an
+        agent must not use.
 
         Returns:
-            The trail; None where the game has no `search` part, where nobody at these tables wants trails, or
-            where the past is not known.
+            The trail; None if the game has no `search` part, trails are not recorded, or the past is not known.
 
         Raises:
-            RuntimeError: the game has gone on since.
+            RuntimeError: the game has gone on.
         """
         return None if self.trails is None else self.trails(row)
 
     def state(self, row: int) -> State:
-        """One row as a State, to be read. It knows no seed and no trail: a wrapper asks its agent by `part`."""
+        """One row as a State, read-only. It has no seed and no trail; a wrapper asks its agent by `part`."""
         return State(self.game, self.records[row : row + 1].copy(), self.keys[row : row + 1].copy(), 0, "", [])
 
 
@@ -245,9 +248,17 @@ class Turns:
 class Agent(Protocol):
     """Anything that chooses actions: a bot, a policy, a person.
 
-    A method `act` is all that an agent needs. One that reads trails, thinks for long or looks at a clock says so
-    in ``traits``, a `croupier.agents.agent.AgentTraits`. It is no part of this protocol: an agent without it has
-    the defaults.
+    An agent needs only the method `act`. The optional attribute ``traits``, a `croupier.agents.agent.AgentTraits`,
+    says that it reads trails, is slow or uses a clock.
+
+    Examples:
+        >>> from croupier.agents import Agent
+        >>> class FirstLegal:
+        ...     name = "first-legal"
+        ...     def act(self, turns):
+        ...         return turns.masks.argmax(axis=1)
+        >>> isinstance(FirstLegal(), Agent)
+        True
 
     Attributes:
         name: the name by which it was made.
@@ -256,7 +267,7 @@ class Agent(Protocol):
     name: str
 
     def act(self, turns: Turns) -> Actions:
-        """Choose one action for each row.
+        """Choose one action a row.
 
         Args:
             turns: the rows in which it is to move.
@@ -269,7 +280,7 @@ class Agent(Protocol):
 
 @runtime_checkable
 class StochasticAgent(Agent, Protocol):
-    """An agent that also gives the probability of each action (needed for exact values)."""
+    """An agent that also gives the probability of each action, which exact values need."""
 
     def probabilities(self, turns: Turns) -> Floats:
         """Probability of each action, float32, shape (K, num_actions)."""
@@ -277,9 +288,9 @@ class StochasticAgent(Agent, Protocol):
 
 
 class SharedWhenCopied:
-    """Mixin for agents that hold compiled loops, networks or locks, which cannot be copied.
+    """Mixin for agents with compiled loops, networks or locks, which copies share.
 
-    A copy, deep or not, has attributes of its own and shares those.
+    A copy, deep or not, has its own attributes.
     """
 
     def __copy__(self) -> Self:
@@ -292,7 +303,7 @@ class SharedWhenCopied:
 
 
 def not_pickled(name: str) -> TypeError:
-    """The error of an agent that cannot be pickled."""
+    """The error for an agent that cannot be pickled."""
     return TypeError(
         f"the agent {name!r} cannot be pickled: take its name along, and make it again with "
         "croupier.agents.registry.make_agent(name, game)"
@@ -300,7 +311,7 @@ def not_pickled(name: str) -> TypeError:
 
 
 class NeverPickled(SharedWhenCopied):
-    """Mixin for agents whose parts cannot be pickled: that is refused in words.
+    """Mixin for agents that cannot be pickled; the error says what to do instead.
 
     Another process makes the agent again by its name; see `croupier.agents.recipes`.
     """

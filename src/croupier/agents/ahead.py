@@ -1,8 +1,8 @@
-"""Compiling ahead: everything that games and agents will need, before it is used.
+"""Compiling in advance: everything that games and agents will need.
 
-`compile_ahead` does it here, for ``croupier compile``. `Ahead` lets another process do it while people play: one
-table needs no compiler, but a search does. Compiled code lies in the cache folder, from which every process loads
-it. Nothing depends on it: what is not compiled yet is compiled where it is called.
+`compile_ahead` compiles in this process, for ``croupier compile``. `Ahead` lets another process compile while
+people play: one table needs no compiler, but a search does. Every process loads compiled code from the cache
+folder. Code that is not compiled yet is compiled when it is called, so nothing depends on this module.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from croupier.core.spec.spec import Bools
 
 _DECISIONS = 3
 MODULE = "croupier.agents.ahead"
-"""What `order` is written to, as ``python -P -m``."""
+"""Module of the other process, run by ``python -P -m``; it reads an `order`."""
 
 
 def compile_ahead(game: Game, agents: Sequence[str], progress: Progress = silent) -> None:
-    """Compile what tables and batches of a game and its agents need, or load it; see `compile_everything`."""
+    """Compile or load everything that tables and batches of a game and its agents need."""
     parts = [partial(_play_a_little, game), partial(_step_a_batch, game)]
     parts += [partial(_ask_nothing, game, make_agent(name, game)) for name in dict.fromkeys(["random", *agents])]
     if FOR_PEOPLE in agents:
@@ -60,7 +60,7 @@ def compile_ahead(game: Game, agents: Sequence[str], progress: Progress = silent
 
 @contextlib.contextmanager
 def one_at_a_time(game: Game, agents: Sequence[str]) -> Iterator[None]:
-    """Let another process that compiles the same end first, so that what it has kept is loaded here."""
+    """Wait for another process that compiles the same, so that its code can be loaded."""
     marks = _marks(game, agents)
     if marks is None or not caches_code():
         yield
@@ -71,17 +71,17 @@ def one_at_a_time(game: Game, agents: Sequence[str]) -> Iterator[None]:
 
 
 def usual_agents(game: Game) -> list[str]:
-    """The agents that people meet in a game, as far as they come with it: its bots, and who gives hints."""
+    """The agents that people meet in a game: its bots, and the search that gives hints."""
     return [*game.spec.bots, FOR_PEOPLE]
 
 
 def order(game: Game, agents: Sequence[str]) -> str:
-    """What the other process is to do, as one line."""
+    """The work of the other process, as one line."""
     return json.dumps({"game": game.name, "options": game.options, "agents": list(agents)}) + "\n"
 
 
 def is_done(game: Game, agents: Sequence[str]) -> bool:
-    """Whether this was compiled before, from the same sources; True as well where code cannot be kept."""
+    """Whether this was compiled before, from the same sources; True as well if code cannot be saved."""
     return not caches_code() or _is_marked(game, agents)
 
 
@@ -91,13 +91,13 @@ def _is_marked(game: Game, agents: Sequence[str]) -> bool:
 
 
 class Ahead:
-    """The other process of a terminal, if one is needed. A context manager: at its end the process is stopped.
+    """The other process of a terminal, if one is needed: a context manager that stops it at the end.
 
-    The process ends by itself too when this one is gone.
+    The process also ends if this one is gone.
     """
 
     def __init__(self, game: Game, agents: Sequence[str]) -> None:
-        """Start it, where something was never compiled and code can be kept."""
+        """Start it, if something was never compiled and code can be saved."""
         self._missing = bool(agents) and compiled() and not _is_marked(game, agents)
         self._process = _start(order(game, agents)) if agents and not is_done(game, agents) else None
 
@@ -111,11 +111,11 @@ class Ahead:
 
     @property
     def running(self) -> bool:
-        """Whether it still compiles."""
+        """Whether it is still compiling."""
         return self._process is not None and self._process.poll() is None
 
     def wait(self) -> bool:
-        """Wait until it has compiled everything, or has failed."""
+        """Wait until it has compiled everything, or has failed; returns whether it succeeded."""
         return not self._missing if self._process is None else self._process.wait() == 0
 
     def close(self) -> None:
@@ -130,7 +130,7 @@ class Ahead:
 
 
 def _start(line: str) -> subprocess.Popen[bytes] | None:
-    """Start the other process; None where none can be started."""
+    """Start the other process; None if that fails."""
     try:
         process = subprocess.Popen(  # noqa: S603  # this program itself
             [sys.executable, "-P", "-m", MODULE],
@@ -146,7 +146,7 @@ def _start(line: str) -> subprocess.Popen[bytes] | None:
 
 
 def _marks(game: Game, agents: Sequence[str]) -> list[Path] | None:
-    """Files that say that this was compiled, of the game and of each agent; None where nothing can be kept."""
+    """Files that mark this work as done, for the game and each agent; None if nothing can be saved."""
     folder = kernel_folder() if compiled() else None
     if folder is None:
         return None
@@ -178,11 +178,11 @@ def _play_a_little(game: Game) -> None:
 
 
 class _NoTurns(Turns):
-    """No row at all: an agent that is asked about it compiles all that it calls, and decides nothing."""
+    """Turns without rows: an agent that is asked about them compiles everything it calls, and decides nothing."""
 
     @cached_property
     def masks(self) -> Bools:
-        """Of no row."""
+        """Without rows."""
         return np.zeros((0, self.game.num_actions), dtype=np.bool_)
 
 
@@ -192,25 +192,25 @@ def _ask_nothing(game: Game, agent: Agent) -> None:
 
 
 def _explain_nothing(game: Game) -> None:
-    """Compile what a hint measures beside what a search does."""
+    """Compile what a hint measures in addition to a search."""
     make_searcher(AgentName.of(FOR_PEOPLE), game, explaining=True).compile()
 
 
 def _end_with_parent() -> None:
-    """Wait until the other process has closed the pipe, or is gone, and end."""
+    """Wait until the other process closes the pipe or is gone, then end."""
     sys.stdin.buffer.read()
     os._exit(1)
 
 
 def main() -> None:
-    """Be the other process; where it fails, one line on standard error says why.
+    """Run as the other process; on failure, print one line to standard error.
 
-    It ends by `os._exit`: another thread reads still, and Python aborts a process that ends with a thread that
-    holds the standard input.
+    It ends by `os._exit`: another thread is still reading, and Python aborts a process with a thread that holds
+    standard input.
     """
     try:
         _compile_as_ordered()
-    except Exception as error:  # noqa: BLE001  # whatever it is, who started this process is to read it
+    except Exception as error:  # noqa: BLE001  # of any kind: the parent process prints it
         reason = str(error).strip().partition("\n")[0]
         kind = "" if isinstance(error, ConfigError | FileError) else f"{type(error).__name__}: "
         sys.stderr.write(f"{kind}{reason}\n")
@@ -220,7 +220,7 @@ def main() -> None:
 
 
 def _compile_as_ordered() -> None:
-    """Read what to compile from the standard input, and compile it."""
+    """Read from standard input what to compile, and compile it."""
     wanted = json.loads(sys.stdin.buffer.readline())
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if hasattr(os, "nice"):

@@ -22,7 +22,7 @@ from croupier.core.spec.spec import Bot, Floats, Kernel
 
 
 class RandomAgent:
-    """Plays any legal action, each equally likely."""
+    """Plays a random legal action, all equally likely."""
 
     name = "random"
     traits = AgentTraits(exact_play=ExactPlay(horizon=1))
@@ -41,7 +41,7 @@ class RandomAgent:
 
 
 _ROWS = 16
-"""Fewest rows for which another thread is worth its start."""
+"""Fewest rows that are worth starting another thread."""
 
 
 @lru_cache(maxsize=64)
@@ -69,7 +69,7 @@ class BotAgent(SharedWhenCopied):
 
     def __copy__(self) -> Self:
         made = super().__copy__()
-        made._pool = None  # the threads end with the agent that began them
+        made._pool = None  # the threads belong to the other agent
         made.use_threads(self._threads)
         return made
 
@@ -86,10 +86,10 @@ class BotAgent(SharedWhenCopied):
         self.use_threads(self._threads)
 
     def use_threads(self, count: int) -> None:
-        """Divide the rows of `act` among threads from here on; the answers do not depend on it.
+        """Divide the rows of `act` among threads from now on; the answers do not depend on it.
 
         Args:
-            count: how many, at least 1; the caller's is one of them.
+            count: number of threads, at least 1, including the caller's.
         """
         if self._pool is not None:
             self._pool.shutdown()
@@ -119,7 +119,7 @@ class BotAgent(SharedWhenCopied):
         return out
 
     def probabilities(self, turns: Turns) -> Floats:
-        """All on the chosen action (right for bots that draw no random numbers)."""
+        """Probability 1 for the chosen action; correct for bots without random numbers."""
         out = np.zeros((len(turns), turns.game.num_actions), dtype=np.float32)
         out[np.arange(len(turns)), self.act(turns)] = 1.0
         return out

@@ -1,4 +1,4 @@
-"""Agents for measuring the worth of abilities: other decisions in some phases, or fewer observations."""
+"""Agents that measure the value of abilities: another agent decides some phases, or the view is reduced."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.core.engine.game import Game
 
 
 def ability_phases(game: Game) -> dict[str, tuple[int, ...]]:
-    """The phases of special abilities by their head: several phases of one ability share a head."""
+    """The phases of special abilities, by head; several phases of one ability share a head."""
     found: dict[str, tuple[int, ...]] = {}
     for phase in game.phases:
         if phase.ability:
@@ -22,21 +22,21 @@ def ability_phases(game: Game) -> dict[str, tuple[int, ...]]:
 
 
 class CombinedAgent:
-    """Plays as one agent, but in some phases as another.
+    """Plays as one agent, and in some phases as another.
 
     Attributes:
         name: names both agents.
-        traits: those of both; with a recipe of both and the phases, unless one of them has none.
+        traits: those of both, with a recipe of both and the phases, unless one of them has none.
     """
 
     def __init__(self, agent: Agent, other: Agent, phases: tuple[int, ...], name: str) -> None:
         """Combine two agents.
 
         Args:
-            agent: decides everything else.
+            agent: decides in all other phases.
             other: decides in `phases`.
             phases: values of phases.
-            name: what the combination is called.
+            name: name of the combination.
         """
         self.name = name
         self._agent, self._other = agent, other
@@ -57,21 +57,21 @@ class CombinedAgent:
 
 
 class UnseeingAgent:
-    """Plays as another agent that does not see what an ability shows.
+    """Plays as another agent that does not see what an ability reveals.
 
-    It answers from changed records, and from observations of them. Of the past, trails are as they were: they say
-    who has used the ability, but an agent that reads them takes what it may know from the record.
+    It gets changed records, and observations of them. Trails are not changed: they show that the ability was used,
+    but an agent that reads them takes its own knowledge from the record.
 
     Attributes:
         name: names the agent and the ability.
-        traits: those of the agent; with a recipe of it and the ability, unless it has none.
+        traits: those of the agent, with a recipe of it and the ability, unless it has none.
     """
 
     def __init__(self, agent: Agent, ability: str, forget: Callable[[Records], None], name: str) -> None:
-        """Take something from an agent's view.
+        """Reduce an agent's view.
 
         Args:
-            forget: takes from records, in place, what it has shown to the seats to move.
+            forget: removes from records, in place, what the ability revealed to the seats to move.
         """
         self.name = name
         self._agent, self._forget = agent, forget

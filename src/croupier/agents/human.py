@@ -1,4 +1,4 @@
-"""A person at the terminal: prints what the seat may know and the legal actions, and reads an action."""
+"""A person at the terminal: prints the observation and the legal actions, and reads an action."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from croupier.core.base.types import Actions
 from croupier.core.engine.game import State
 
 AskPerson = Callable[[str], str]
-"""Shows a prompt and returns a line; raises EOFError where no more lines come."""
+"""Prints a prompt and returns a line; raises EOFError if no more lines come."""
 TellPerson = Callable[[str], None]
-"""Shows a line of text."""
+"""Prints a line of text."""
 Hint = Callable[[State], str]
-"""What the legal actions of a game are worth, in words; or a link to its position."""
+"""Words on a state: the value of each legal action, or a link to its position."""
 
 HELP = (
     "Type an action as it is listed. Brackets do not matter, and the first letters are enough if only one action "
@@ -38,11 +38,11 @@ WHY_HELP = "why says who won the last trick, and why."
 
 
 class PlayerLeftError(EOFError):
-    """The person has left the game: there is nobody to ask any more."""
+    """The person has left the game."""
 
 
 def _ask(prompt: str) -> str:
-    """Ask on the standard streams, so that standard output stays free for results."""
+    """Ask on standard error, so that standard output stays free for results."""
     _say(prompt.rstrip())
     return read_line()
 
@@ -50,13 +50,13 @@ def _ask(prompt: str) -> str:
 def _say(line: str) -> None:
     if sys.stderr is not None:
         width = shutil.get_terminal_size().columns
-        print(printable(wrapped(line, width)), file=sys.stderr, flush=True)  # noqa: T201  # a person is reading
+        print(printable(wrapped(line, width)), file=sys.stderr, flush=True)  # noqa: T201  # for the person at the terminal
 
 
 def wrapped(text: str, width: int) -> str:
     """Break lines that are too long for the terminal, but never inside brackets.
 
-    What is broken off stands two columns further to the right than the line began.
+    Continuation lines are indented by two more columns.
     """
     lines = []
     for line in text.split("\n"):
@@ -81,10 +81,10 @@ class HumanAgent:
         """Set up the person's side of the table.
 
         Args:
-            ask: how a line is asked for.
-            say: how a line is shown.
-            hint: what the legal actions are worth, in words; None where there are no hints.
-            link: a link to the position as the seat may know it; None where there are no links.
+            ask: reads a line.
+            say: prints a line.
+            hint: gives the value of the legal actions, in words; None for no hints.
+            link: gives a link to the position as the seat knows it; None for no links.
         """
         self._ask, self._say, self._hint, self._link = ask, say, hint, link
 
@@ -97,10 +97,7 @@ class HumanAgent:
         return np.array([self.choose(turns.state(row)) for row in range(len(turns))], dtype=np.int64)
 
     def choose(self, state: State) -> int:
-        """Ask for one action.
-
-        Args:
-            state: the game; only what the seat to move may know is shown.
+        """Ask for one action, showing only what the seat to move may see.
 
         Returns:
             A legal action.
@@ -111,7 +108,7 @@ class HumanAgent:
         table = state.observation_string()
         self._say(table)
         legal = [state.action_to_string(action) for action in state.legal_actions()]
-        # some games list the actions with what they mean: once is enough
+        # some games already list the actions with their meaning
         listed = "" if all(text in table for text in legal) else f": {'  '.join(legal)}"
         more = "" if self._hint is None else "! hint, "
         self._say(f"Your move{listed}   (? help, {more}q quit)")
@@ -122,7 +119,7 @@ class HumanAgent:
                 return action
 
     def _read(self, state: State, text: str) -> int | None:
-        """The action that a line names, or None after saying what is wrong with it."""
+        """The action that a line names; None after printing what is wrong with it."""
         try:
             return state.string_to_action(text)
         except IllegalAction as error:
@@ -151,7 +148,7 @@ class HumanAgent:
             try:
                 return state.string_to_action(longer)
             except IllegalAction as error:
-                if not readable:  # a rule's refusal of what was typed is worth more than one of what was not
+                if not readable:  # the error for the typed text says more than one for its completion
                     refusal = str(error)
         fitting = _completions(state, word)
         if len(fitting) == 1:
@@ -181,7 +178,7 @@ class HumanAgent:
 
 
 def _description_of(state: State, word: str) -> str:
-    """What is asked for beside the game: ``? card`` or ``why``; empty for anything else."""
+    """The answer to ``? card`` or ``why``; empty for anything else."""
     words, table = state.game.spec.words, state.table(state.current_player())
     if word == "why" and words.tricks is not None:
         plays = words.tricks.last(table)
@@ -212,12 +209,12 @@ def _with_verb(state: State, text: str) -> str:
 
 
 def _names_an_action(error: IllegalAction) -> bool:
-    """Whether a refused text names an action of the game, which a rule forbids here."""
+    """Whether a rejected text names an action of the game that is not legal now."""
     return error.__cause__ is None or isinstance(error.__cause__, NotLegalNowError)
 
 
 def _completions(state: State, word: str) -> list[int]:
-    """The legal actions that a word begins, brackets, capitals and the action's verb apart."""
+    """The legal actions that begin with a word, without brackets, capitals and the actions' verb."""
     # ``3`` is the whole of ``[bid 3]``, even where ``[bid 30]`` is legal too.
     start = word.strip("[] ")
     if not start:

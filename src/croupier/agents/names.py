@@ -1,8 +1,8 @@
 """Agents' names: ``NAME[/SETTINGS][:ARGUMENT]``.
 
-Settings are words or ``key=value`` pairs with commas between them, before the first colon; the argument is all
-that stands behind it, to the end: ``random``, ``bot:hold-20``, ``net/temperature=1:runs/policy.onnx``. The
-argument of an agent that wraps another is again an agent's name.
+Settings are words or ``key=value`` pairs, separated by commas, before the first colon. The argument is everything
+after it: ``random``, ``bot:hold-20``, ``net/temperature=1:runs/policy.onnx``. The argument of an agent that wraps
+another is again an agent's name.
 """
 
 from __future__ import annotations
@@ -19,23 +19,29 @@ from types import MappingProxyType
 from croupier.core.base.errors import ConfigError, read_whole, unknown
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
-"""A number as it is typed: ``float`` would also read digits of other scripts, and ``1_0`` as ``10``."""
+"""A number as it is typed; ``float`` would also accept digits of other scripts, and ``1_0`` as ``10``."""
 
 
 def file_named(argument: str) -> Path:
-    """The file behind the colon of an agent's name, where no shell puts the home folder in place of ``~``."""
-    return Path(os.path.expanduser(argument))  # noqa: PTH111  # which leaves a user who does not exist as it is
+    """The file after the colon of an agent's name, with ``~`` as the home folder, as no shell expands it there."""
+    return Path(os.path.expanduser(argument))  # noqa: PTH111  # pathlib fails on an unknown user
 
 
 @dataclass(frozen=True)
 class AgentName:
-    """An agent's name in its parts. Names of the same text are equal.
+    """An agent's name in its parts. Names with the same text are equal.
+
+    Examples:
+        >>> from croupier.agents import AgentName
+        >>> name = AgentName.parse("net/temperature=1:runs/policy.onnx")
+        >>> name.head, dict(name.settings), name.argument
+        ('net', {'temperature': '1'}, 'runs/policy.onnx')
 
     Attributes:
         text: the whole name as it was typed.
-        head: which agent.
-        settings: text by key; a word without ``=`` is a key with an empty text.
-        argument: what stands behind the first colon; None without a colon.
+        head: the kind of agent.
+        settings: values by key, as text; a word without ``=`` is a key with an empty text.
+        argument: the text after the first colon; None without a colon.
     """
 
     text: str
@@ -45,10 +51,10 @@ class AgentName:
 
     @classmethod
     def parse(cls, text: str) -> AgentName:
-        """Take a name apart.
+        """Split a name into its parts.
 
         Raises:
-            ConfigError: a setting is empty or stands twice.
+            ConfigError: a setting is empty or occurs twice.
         """
         before, colon, argument = text.partition(":")
         head, slash, listed = before.partition("/")
@@ -65,15 +71,15 @@ class AgentName:
 
     @classmethod
     def of(cls, name: str | AgentName) -> AgentName:
-        """The name itself; a text is taken apart as by `parse`."""
+        """The name itself, or a text split as by `parse`."""
         return cls.parse(name) if isinstance(name, str) else name
 
     @cached_property
     def inner(self) -> AgentName | None:
-        """The argument of an agent that wraps another, as a name; None where it is empty or missing.
+        """The argument of an agent that wraps another, as a name; None if it is empty or missing.
 
         Raises:
-            ConfigError: a setting in it is empty or stands twice.
+            ConfigError: a setting in it is empty or occurs twice.
         """
         return AgentName.parse(self.argument) if self.argument else None
 
@@ -81,10 +87,10 @@ class AgentName:
         return self.text
 
     def check_settings(self, *known: str) -> None:
-        """Refuse settings that the agent does not have.
+        """Reject settings that the agent does not have.
 
         Raises:
-            ConfigError: there is another one; the message names those that exist.
+            ConfigError: there is another setting; the message names the known ones.
         """
         for key in self.settings:
             if not known:
@@ -93,7 +99,7 @@ class AgentName:
                 raise unknown(f"setting of the agent {self.head}", key, known)
 
     def check_bare(self) -> None:
-        """Refuse an argument and settings, for agents that take neither.
+        """Reject an argument and settings, for agents that take neither.
 
         Raises:
             ConfigError: there is one.
@@ -103,14 +109,10 @@ class AgentName:
             raise ConfigError(f"{self.head} takes nothing behind a colon, not {self.argument!r}")
 
     def whole(self, key: str, default: int) -> int:
-        """A setting that is an integer.
-
-        Args:
-            key: its name.
-            default: its value where it is not given.
+        """The value of an integer setting, or the default.
 
         Raises:
-            ConfigError: it is none, or in other than plain digits.
+            ConfigError: it is not an integer in plain digits.
         """
         text = self.settings.get(key)
         number = default if text is None else read_whole(text)
@@ -119,15 +121,10 @@ class AgentName:
         return number
 
     def number(self, key: str, default: float, low: float) -> float:
-        """A setting that is a number.
-
-        Args:
-            key: its name.
-            default: its value where it is not given.
-            low: the least that it may be.
+        """The value of a numeric setting, at least `low`, or the default.
 
         Raises:
-            ConfigError: it is no number, or too small.
+            ConfigError: it is not a number, or too small.
         """
         text = self.settings.get(key)
         if text is None:

@@ -23,18 +23,17 @@ from croupier.core.engine.making import make
 from croupier.core.spec.exact import ExactPlay
 from croupier.core.spec.spec import Bools, Floats
 
-# What is allowed is what `croupier.learn.runs.export` writes. Everything else in a file is refused: other
-# operators, subgraphs, functions, sparse tensors, weights in other files, and layers that need more memory than a
-# policy does.
+# Only what `croupier.learn.runs.export` writes is accepted. Rejected are other operators, subgraphs, functions,
+# sparse tensors, weights in other files, and layers that need more memory than a policy does.
 
 OPSET = 17
-"""Version of the operators; old enough for every ONNX Runtime of the last years."""
+"""Version of the operators, which every ONNX Runtime of the last years supports."""
 MAX_BYTES = 1 << 28
-"""Bytes of a file."""
+"""Most bytes of a file."""
 MAX_NODES = 1000
-"""Operators of a network."""
+"""Most operators of a network."""
 MAX_WIDTH = 1 << 16
-"""Numbers that all operators together give for one row of observations: 256 MiB for the arena's 1,024 rows."""
+"""Most numbers that all operators together compute for one row: 256 MiB for the arena's 1,024 rows."""
 
 _OPERATORS: dict[str, tuple[str, ...]] = {
     "CumSum": (),
@@ -52,10 +51,10 @@ _OPERATORS: dict[str, tuple[str, ...]] = {
     "Tanh": (),
     "Unsqueeze": (),
 }
-"""Attributes of each operator."""
+"""Allowed operators with their attributes."""
 _MODEL_FIELDS = ("ir_version", "producer_name", "graph", "opset_import", "metadata_props")
 _WORDS = ("doc_string", "producer_version")
-"""Fields with words for people: they are dropped, as fields of no version of ONNX are."""
+"""Fields with words for people: they are dropped, like unknown fields."""
 _GRAPH_FIELDS = ("node", "name", "initializer", "input", "output")
 _NODE_FIELDS = ("input", "output", "name", "op_type", "attribute")
 _ATTRIBUTE_FIELDS = ("name", "type", "i")
@@ -63,15 +62,11 @@ _TENSOR_FIELDS = ("dims", "data_type", "name", "raw_data")
 _FLOAT, _INT64, _BOOL = 1, 7, 9  # of ONNX's TensorProto.DataType
 _ITEM_BYTES = {_FLOAT: 4, _INT64: 8}
 _LARGEST = 1 << 31
-"""Bound of integers among the weights: they are places and sizes."""
+"""Bound of integers among the weights, which are indices and sizes."""
 
 
 def checked_network(data: bytes, path: str) -> bytes:
-    """Check a policy's file.
-
-    Args:
-        data: the file's bytes.
-    """
+    """Check the bytes of a policy's file and return them without words; raises FileError."""
     require("a policy", "onnx")
     import onnx
     from google.protobuf.message import DecodeError
@@ -96,11 +91,11 @@ def checked_network(data: bytes, path: str) -> bytes:
 
 
 class _RefusedError(Exception):
-    """A file holds what no policy has; the message says what."""
+    """A file contains something that no policy has; the message names it."""
 
 
 def _check_fields(message: Any, where: str, allowed: tuple[str, ...]) -> None:
-    """Check that a message has only the fields of a policy; what is words for people is dropped from it."""
+    """Check that a message has only the fields of a policy, and drop words for people."""
     for field, _ in message.ListFields():
         if field.name in _WORDS:
             message.ClearField(field.name)
@@ -130,7 +125,7 @@ def _check_graph(graph: Any) -> None:
 
 
 def _check_tensor(tensor: Any) -> None:
-    """Check that a tensor is whole: in this file, of the promised shape, and dense."""
+    """Check that a tensor is complete: in this file, of the declared shape, and dense."""
     where = f"its weights {tensor.name!r}"
     if tensor.data_location or tensor.external_data:
         raise _RefusedError(f"{where} lie in another file, which is never read")
@@ -167,7 +162,7 @@ def _check_node(node: Any, given: set[str]) -> None:
 
 
 def _check_sizes(model: Any) -> None:
-    """Check that every size is known beforehand, and that all together are those of a policy."""
+    """Check that every size is known in advance, and that their sum is that of a policy."""
     from onnx import shape_inference
 
     plain = type(model)()
@@ -176,7 +171,7 @@ def _check_sizes(model: Any) -> None:
         output.type.tensor_type.ClearField("shape")
     try:
         graph = shape_inference.infer_shapes(plain, check_type=True, strict_mode=True, data_prop=True).graph
-    except Exception as error:  # what its C++ raises has no common class
+    except Exception as error:  # exceptions from its C++ have no common class
         raise _RefusedError(
             f"its network does not hold together: {str(error).partition(chr(10))[0][:200]}"
         ) from error
@@ -197,7 +192,7 @@ def _check_sizes(model: Any) -> None:
 
 
 def _row_size(value: Any, rows: str) -> int:
-    """Numbers that a value has for each row of observations, which its first axis alone may count."""
+    """Numbers of a value for each row of observations; only its first axis may depend on the rows."""
     kind = value.type.tensor_type
     if value.type.WhichOneof("value") != "tensor_type" or kind.elem_type not in (_FLOAT, _INT64, _BOOL):
         raise _RefusedError(f"{value.name!r} is no tensor of float32, int64 or bool")
@@ -215,12 +210,12 @@ def _row_size(value: Any, rows: str) -> int:
 
 FORMAT = "croupier-policy-1"
 _COLDEST = 1e-30
-"""Least temperature above 0, and one over the greatest: logits in float32 can be divided by it."""
+"""Least temperature above 0, and the inverse of the greatest, by which float32 logits can be divided."""
 INPUT, LOGITS, VALUE = "observations", "logits", "value"
 
 
 def describe(game: Game) -> dict[str, str]:
-    """What a policy's file says about its game: texts by key, as they stand in the file's metadata."""
+    """The game's entries in a policy's metadata, as texts by key."""
     return {
         "format": FORMAT,
         "game": game.name,
@@ -272,11 +267,11 @@ class PolicyAgent(NeverPickled):
 
     Attributes:
         name: the name by which it was made.
-        temperature: 0 plays the likeliest action; 1 draws as in training.
-        metadata: what the file says of itself; see `describe`, and ``training``.
+        temperature: 0 plays the likeliest action; 1 samples as in training.
+        metadata: the file's metadata; see `describe`, and ``training``.
         data: the file's bytes.
-        traits: with a recipe of bytes and settings, so that another process needs no file; without one for an
-            agent of one's own that is built on this one.
+        traits: with a recipe of bytes and settings, so that another process needs no file; a subclass has no
+            recipe.
     """
 
     def __init__(
@@ -292,15 +287,15 @@ class PolicyAgent(NeverPickled):
 
         Args:
             path: a ``policy.onnx``.
-            game: the game it is to play; its options may differ from those in training as long as the observation
-                and the actions have the same layout.
-            temperature: 0 for the likeliest action, 1 to draw as in training; anything between sharpens.
+            game: the game to play; its options may differ from those in training if the observation and the
+                actions have the same layout.
+            temperature: 0 plays the likeliest action, 1 samples as in training; values between sharpen.
             threads: threads of the matrix products.
-            data: the bytes, where they are already at hand; `path` then only names them.
+            data: the file's bytes, if already read; `path` then only names them.
 
         Raises:
-            FileError: the file is missing, broken, no policy, or of another game or observation.
-            ConfigError: a temperature that is negative, or by which float32 cannot divide; or ONNX Runtime is not
+            FileError: the file is missing, broken, not a policy, or of another game or observation.
+            ConfigError: the temperature is negative, or float32 cannot divide by it; or ONNX Runtime is not
                 installed.
         """
         if temperature != 0.0 and not _COLDEST <= temperature <= 1 / _COLDEST:
@@ -312,7 +307,7 @@ class PolicyAgent(NeverPickled):
         self.data = _read(Path(path)) if data is None else data
         parts = {"name": self.name, "path": self._path, "temperature": temperature, "policy": self.data}
         self.traits = AgentTraits(
-            exact_play=ExactPlay(),  # it sees the observation and no more
+            exact_play=ExactPlay(),  # it sees only the observation
             recipe=parts if type(self) is PolicyAgent else None,
         )
         self._session = runtime_session(self.data, self._path, threads)
@@ -321,7 +316,7 @@ class PolicyAgent(NeverPickled):
         self._check_network(game)
 
     def _check_network(self, game: Game) -> None:
-        """Run it once: the promised names and shapes, and finite numbers."""
+        """Run it once, and check names, shapes, and that all numbers are finite."""
         names = (
             [node.name for node in self._session.get_inputs()],
             [node.name for node in self._session.get_outputs()],
@@ -351,11 +346,11 @@ class PolicyAgent(NeverPickled):
         return self._run(turns.observations)[0]
 
     def values(self, turns: Turns) -> Floats:
-        """What the network expects the seat to move to gain from here on, float32, shape (K,)."""
+        """The network's value estimate for the seat to move, float32, shape (K,)."""
         return self._run(turns.observations)[1]
 
     def act(self, turns: Turns) -> Actions:
-        """Choose in each row; see `Agent.act`. At a temperature above 0 the choice is drawn from the row's key."""
+        """Choose in each row; see `Agent.act`. Above temperature 0 it samples with the row's key."""
         logits = self.logits(turns)
         if self.temperature == 0.0:
             best: Actions = np.where(turns.masks, logits, -np.inf).argmax(axis=1).astype(np.int64)
@@ -368,7 +363,7 @@ class PolicyAgent(NeverPickled):
         return actions
 
     def probabilities(self, turns: Turns) -> Floats:
-        """How likely `act` plays each action, float32, shape (K, num_actions)."""
+        """Probability of each action in `act`, float32, shape (K, num_actions)."""
         if self.temperature > 0.0:
             return masked_softmax(self.logits(turns) / np.float32(self.temperature), turns.masks)
         out = np.zeros((len(turns), turns.game.num_actions), dtype=np.float32)
@@ -377,7 +372,7 @@ class PolicyAgent(NeverPickled):
 
 
 def make_policy(name: AgentName, game: Game) -> PolicyAgent:
-    """Make an agent from a name like ``net/temperature=1:FILE``; without a file it is the one that ships."""
+    """Make an agent from a name like ``net/temperature=1:FILE``; without a file, the policy that ships."""
     name.check_settings("temperature")
     temperature = name.number("temperature", 0.0, 0.0)
     path = policy_path(name.argument, game)
@@ -392,11 +387,7 @@ def make_policy(name: AgentName, game: Game) -> PolicyAgent:
 
 
 def trained_game(data: bytes, path: str) -> Game:
-    """The game that a policy was trained on, with its options.
-
-    Args:
-        data: the file's bytes.
-    """
+    """The game that a policy was trained on, with its options, from the file's bytes."""
     metadata = dict(runtime_session(data, path, 1).get_modelmeta().custom_metadata_map)
     if metadata.get("format") != FORMAT:
         raise FileError(f"{path} is no policy of croupier")
@@ -409,13 +400,13 @@ def trained_game(data: bytes, path: str) -> Game:
 def _read(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            return file.read(MAX_BYTES + 1)  # `checked_network` refuses what is longer
+            return file.read(MAX_BYTES + 1)  # `checked_network` rejects longer files
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error
 
 
 def _runtime_errors() -> tuple[type[Exception], ...]:
-    """What ONNX Runtime raises; its errors have no base class of their own."""
+    """The exceptions of ONNX Runtime, which have no common base class."""
     from onnxruntime.capi import onnxruntime_pybind11_state as state
 
     found = [getattr(state, name) for name in dir(state)]
@@ -427,11 +418,7 @@ def _first_line(error: Exception) -> str:
 
 
 def runtime_session(data: bytes, path: str, threads: int) -> Any:
-    """Load a network into ONNX Runtime, if `checked_network` finds nothing in it but what a policy has.
-
-    Args:
-        data: the file's bytes.
-    """
+    """Load a network into ONNX Runtime after `checked_network` has accepted its bytes."""
     require("a policy", "onnxruntime")
     import onnxruntime
 
@@ -441,7 +428,7 @@ def runtime_session(data: bytes, path: str, threads: int) -> Any:
     settings.log_severity_level = 4  # errors come back as exceptions
     settings.intra_op_num_threads = threads
     settings.inter_op_num_threads = 1
-    settings.add_session_config_entry("session.intra_op.allow_spinning", "0")  # others may need the processor
+    settings.add_session_config_entry("session.intra_op.allow_spinning", "0")  # leaves the processor to others
     try:
         return onnxruntime.InferenceSession(checked, settings, providers=["CPUExecutionProvider"])
     except _runtime_errors() as error:
@@ -449,7 +436,7 @@ def runtime_session(data: bytes, path: str, threads: int) -> Any:
 
 
 def _check_game(metadata: Mapping[str, str], game: Game, path: str) -> None:
-    """Compare what the file says with the game."""
+    """Check that a file's metadata fits the game."""
     if metadata.get("format") != FORMAT:
         found = metadata.get("format", "")
         raise FileError(

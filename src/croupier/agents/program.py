@@ -1,7 +1,7 @@
 """Agent ``cmd:PROGRAM ARGS``: a program that reads lines of JSON and answers with lines of text.
 
-A process of its own plays each seat of each game. One that hangs, floods, dies or speaks out of turn is killed,
-the fault is counted as a reply that was not accepted, and the next question starts it again.
+Each seat of each game has its own process. A process that hangs, floods, dies or answers out of turn is killed,
+the fault counts as a rejected reply, and the next question starts it again.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from croupier.core.base.types import Actions
 from croupier.core.spec.prompts import ReplyFault
 
 FORMAT = 1
-"""Version of the lines."""
+"""Version of the format of the lines."""
 _MOST_BYTES = 1 << 16
 _MOST_STDERR = 2_000
 _GOODBYE_SECONDS = 1.0
 
 
 def question_line(question: Question) -> bytes:
-    """What a program is asked, as a line."""
+    """A question to a program, as a line of JSON."""
     data = {
         "format": FORMAT,
         "game": question.game,
@@ -54,33 +54,33 @@ class ProgramAgent:
     prompt: PromptMode = "list"
     brackets = False
     form: AnswerForm = "text"
-    notes = 0  # a program remembers by itself
+    notes = 0  # a program has its own memory
 
     def __init__(self, name: str, command: list[str], seconds: float) -> None:
-        """Set up a program; it is started when it is first asked."""
+        """Set up a program; the first question starts it."""
         self.name, self.command, self.seconds = name, command, seconds
         if shutil.which(command[0]) is None:
             raise ConfigError(f"{name}: there is no program {command[0]!r} that can be started")
 
     def open(self) -> ProgramSeat:
-        """A process for one seat of one game, started when it is first asked."""
+        """A process for one seat of one game, started by the first question."""
         return ProgramSeat(self.command, self.seconds)
 
     async def close(self) -> None:
-        """Nothing is held: each game ends its processes."""
+        """Do nothing: each game ends its processes."""
 
     def about(self) -> dict[str, Any]:
         """The command and its time limit."""
         return {"kind": "cmd", "prompt": "json", "command": self.command, "timeout": self.seconds}
 
     def act(self, turns: Turns) -> Actions:
-        """Refuse to answer without a table."""
+        """Raise ConfigError: it plays only at tables."""
         del turns
         raise needs_table(self.name)
 
 
 class _FaultError(Exception):
-    """What a program has done instead of answering."""
+    """A program's fault in place of an answer."""
 
     def __init__(self, fault: ReplyFault, detail: str) -> None:
         super().__init__(detail)
@@ -114,7 +114,7 @@ class ProgramSeat:
         return Reply("", error.fault, str(error), seconds=time.monotonic() - begun)
 
     async def game_over(self, ending: Mapping[str, Any]) -> None:
-        """Tell the program how the game came out, and end it."""
+        """Send the program the result of the game, and end it."""
         process = self._process
         if process is not None and ending:
             line = json.dumps({"format": FORMAT, "over": dict(ending)}, ensure_ascii=False).encode() + b"\n"
@@ -130,7 +130,7 @@ class ProgramSeat:
 
 
 class _Process:
-    """A running program and what it has written."""
+    """A running program and its output."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -169,14 +169,14 @@ class _Process:
         return line.decode(errors="replace").strip()
 
     async def say_goodbye(self, line: bytes) -> None:
-        """Write the last line, close the input, and wait for the end."""
+        """Write the last line, close the input, and wait for the program to end."""
         await self._write(line)
         if self._process.stdin is not None:
             self._process.stdin.close()
         await self._process.wait()
 
     async def kill(self) -> None:
-        """End the program and, where there are groups of processes, all that it has started."""
+        """End the program and, on systems with process groups, everything it has started."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if sys.platform != "win32" and hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -188,7 +188,7 @@ class _Process:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_GOODBYE_SECONDS):
                 for pipe in (self._process.stdout, self._process.stderr):
-                    if pipe is not None:  # what is in a full pipe keeps the process from being over
+                    if pipe is not None:  # a full pipe keeps the process from ending
                         await pipe.read()
                 await self._process.wait()
         if self._process.stdin is not None:

@@ -1,7 +1,7 @@
 """Recipes: agents as plain data, from which another process makes them again.
 
-A recipe holds names, numbers and the bytes of a policy, never code. A name may stand for something else on another
-machine, so `recipe_of` adds digests of the files behind it, and `make_again` compares them.
+A recipe holds names, numbers and the bytes of a policy, never code. A name may mean something else on another
+machine, so `recipe_of` adds digests of its files, and `make_again` compares them.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from croupier.core.engine.game import Game
 
 AgentRecipe = dict[str, Any]
 NAME, POLICY, PHASES, UNSEEN, FILES = "name", "policy", "phases", "unseen", "files"
-"""Keys of a recipe: how the agent is called; the bytes of a policy; the phases that another agent decides; the
-ability whose sight is taken away; digests of files by name."""
+"""Keys of a recipe: the agent's name; the bytes of a policy; the phases that another agent decides; the ability
+whose information is removed; digests of files by name."""
 
 
 def can_be_made_again(agents: Iterable[Agent]) -> bool:
-    """Whether another process can make all of these agents: they have names, and nobody answers for them."""
+    """Whether another process can make all of these agents: they have recipes, and compute their choices."""
     return all(traits.computes and traits.recipe is not None for traits in map(traits_of, agents))
 
 
 def recipe_of(agent: Agent, game: Game) -> AgentRecipe:
-    """How an agent can be made again."""
+    """The recipe of an agent, with digests of its files."""
     traits = traits_of(agent)
     if traits.recipe is None:
         raise ConfigError(
@@ -44,7 +44,7 @@ def recipe_of(agent: Agent, game: Game) -> AgentRecipe:
 
 
 def _signed(agent: Any, game: Game) -> AgentRecipe:
-    """An agent's recipe with the digests of what its names stand for."""
+    """An agent's recipe with digests of the files of its names."""
     traits = traits_of(agent)
     recipe = traits.recipe or {}
     if POLICY in recipe:
@@ -56,9 +56,9 @@ def _signed(agent: Any, game: Game) -> AgentRecipe:
 
 
 def files_of(agent: Agent, game: Game) -> dict[str, str]:
-    """Digests (SHA-256) of what an agent's choices follow from beside croupier's code, by the name of the file.
+    """Digests (SHA-256) of the files that determine an agent's choices, except croupier's code, by file name.
 
-    Nothing is known of an object of this process, and nothing there is of a person or a language model.
+    Empty for objects of this process, people and language models.
     """
     found: dict[str, str] = {}
     for traits in map(traits_of, parts_of(agent)):

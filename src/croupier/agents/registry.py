@@ -1,12 +1,12 @@
 """Registry of agents: every agent's name, and how it is made.
 
-An agent of every game stands in `BUILT_IN`; a game's own bots stand in its spec. A package of your own adds an
-agent by an entry point in the group ``croupier.agents``::
+Agents of every game are in `BUILT_IN`; a game's own bots are in its spec. Another package adds an agent by an
+entry point in the group ``croupier.agents``::
 
     [project.entry-points."croupier.agents"]
     cautious = "my_package.agents:CAUTIOUS"
 
-where ``CAUTIOUS`` is an `AgentEntry`. What names mean stands in `croupier.agents.names`.
+``CAUTIOUS`` is an `AgentEntry`. `croupier.agents.names` explains the syntax of names.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ GROUP = "croupier.agents"
 
 @dataclass(frozen=True)
 class AgentEntry:
-    """An agent that can be named.
+    """A registered agent.
 
     Attributes:
-        make: makes it from its name, the game, and what the command says of language models; raises ConfigError
+        make: makes it from its name, the game, and the command's settings of language models; raises ConfigError
             or FileError.
         help: one sentence.
         example: a name as it is typed.
-        libraries: optional libraries that it needs, as they are imported.
+        libraries: optional libraries that it needs, by import name.
         wraps: whether its argument is again an agent's name.
-        traits: what is known of it before it is made: `asks` and `speaks`, and nothing else.
+        traits: its traits `asks` and `speaks`; no others.
     """
 
     make: Callable[[AgentName, Game, ModelDefaults], Agent]
@@ -68,7 +68,7 @@ class AgentEntry:
 
 
 def _bare(module: str, kind: str) -> Callable[[AgentName, Game, ModelDefaults], Agent]:
-    """A maker from nothing, of a module that is imported when it is first asked."""
+    """A maker without arguments, from a module that is imported on first use."""
 
     def make(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
         name.check_bare()
@@ -79,7 +79,7 @@ def _bare(module: str, kind: str) -> Callable[[AgentName, Game, ModelDefaults], 
 
 
 def _later(module: str, maker: str) -> Callable[[AgentName, Game, ModelDefaults], Agent]:
-    """A maker from a name and the game, of a module that is imported when it is first asked."""
+    """A maker from a name and a game, from a module that is imported on first use."""
 
     def make(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
         del models
@@ -125,7 +125,7 @@ def make_searcher(
     timed: bool = False,
     models: ModelDefaults | None = None,
 ) -> Searcher:
-    """What an agent like ``search/fast:net`` searches with."""
+    """The searcher of an agent like ``search/fast:net``."""
     from croupier.agents.search.searcher import Searcher
     from croupier.agents.search.settings import parse_settings
 
@@ -149,7 +149,7 @@ def _pimc(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
 
 
 def blueprint(game: Game) -> AgentName:
-    """What search improves where no agent is named: the player that ships, optimal play, the bot, or random."""
+    """The agent that search improves by default: the policy that ships, optimal play, the bot, or random play."""
     try:
         shipped_policy(game)
     except ConfigError:
@@ -201,9 +201,9 @@ BUILT_IN: dict[str, AgentEntry] = {
         traits=AgentTraits(speaks=True),
     ),
 }
-"""Agents of every game. A game's own bots stand in its spec."""
+"""Agents of every game. A game's own bots are in its spec."""
 _GONE = {"ismcts": "it is an example now, py:ismcts:ISMCTS in the folder examples; the baseline pimc stays"}
-"""Agents that 0.2 had, each with what to use instead."""
+"""Agents of 0.2 that are gone, each with its replacement."""
 
 
 @lru_cache(maxsize=1)
@@ -219,13 +219,13 @@ def points() -> dict[str, EntryPoint]:
 
 @lru_cache(maxsize=64)
 def entry(head: str) -> AgentEntry | None:
-    """The agent of every game that has this name; None if there is none. An agent's package is loaded for it."""
+    """The registered agent with this name; None if there is none. This loads another package's agent."""
     point = points().get(head)
     if point is None:
         return BUILT_IN.get(head)
     try:
         found = point.load()
-    except Exception as error:  # whatever the other package raises while it is imported
+    except Exception as error:  # importing another package may raise anything
         raise ConfigError(f"the agent {head!r} cannot be loaded from {point.value}: {error!r}") from error
     if not isinstance(found, AgentEntry):
         raise ConfigError(f"the agent {head!r} of {point.value} is no AgentEntry but {found!r}")
@@ -233,7 +233,15 @@ def entry(head: str) -> AgentEntry | None:
 
 
 def agent_names(game: Game) -> dict[str, tuple[str, str]]:
-    """The agents that can play a game: help and example by name, like ``net:FILE`` for one that needs a file."""
+    """The agents that can play a game: help and example by name, like ``net:FILE`` for one that needs a file.
+
+    Examples:
+        >>> import croupier
+        >>> from croupier.agents import agent_names
+        >>> names = agent_names(croupier.make("pig"))
+        >>> "random" in names, "bot" in names
+        (True, True)
+    """
     named = {}
     filed = game.spec.exact is None and not why_not_solved(game.facts, game.num_players)  # its solution
     for head in (*BUILT_IN, *points()):
@@ -251,10 +259,10 @@ def agent_names(game: Game) -> dict[str, tuple[str, str]]:
 
 
 def make_computing(name: str | AgentName, game: Game, refusal: str = "") -> Agent:
-    """Make an agent that computes its choices; one for whom a person, a model or a program answers is refused."""
+    """Make an agent that computes its choices; people, language models and programs are refused."""
     name = AgentName.of(name)
     found = entry(name.head)
-    if found is None or found.traits.computes:  # so that no model without a key is made
+    if found is None or found.traits.computes:  # checked first, so that a model needs no key
         agent = make_agent(name, game)
         if traits_of(agent).computes:
             return agent
@@ -273,18 +281,23 @@ def make_agent(
 ) -> Agent:
     """Make an agent by name.
 
+    Examples:
+        >>> import croupier
+        >>> from croupier.agents import Turns, make_agent
+        >>> game = croupier.make("pig")
+        >>> bot = make_agent("bot:hold-20", game)
+        >>> bot.act(Turns.of_state(game.new_initial_state(seed=7))).tolist()
+        [0]
+
     Args:
         name: like ``random``, ``bot``, ``bot:hold-25``, ``net/temperature=1:FILE`` or ``py:MODULE:NAME``.
-        timed: whether the clock may decide what it plays, as of ``search/seconds=1``: only where people wait for
-            its moves and nobody counts on the same seed giving the same game.
-        models: settings of language models, where the name says nothing; those of the environment if None.
-
-    Returns:
-        The agent.
+        timed: whether a clock may decide its actions, as in ``search/seconds=1``. Only for games with people,
+            which need not be replayed from a seed.
+        models: settings of language models that the name leaves out; None for those of the environment.
 
     Raises:
-        ConfigError: no such agent for this game (the message gives the near names), a bad argument or setting, or
-            the clock decides what it plays where that is not wanted.
+        ConfigError: there is no such agent for this game (the message suggests similar names), an argument or
+            setting is not valid, or a clock decides its actions without `timed`.
         FileError: a policy's file cannot be used.
     """
     from croupier.agents.llm.settings import ModelDefaults
@@ -294,7 +307,7 @@ def make_agent(
     if found is not None and bot is not None:
         raise ConfigError(f"{name.head!r} is the name of an agent of every game, and of a bot of {game.name}")
     if found is not None:
-        # what is loaded from a file is a policy; the libraries of other agents are named by the agent
+        # only policies are loaded from files; other agents name their libraries themselves
         require("a policy" if name.head == "net" else f"the agent {name.head}", *found.libraries)
         agent = found.make(name, game, models or ModelDefaults())
     elif bot is not None:
@@ -304,21 +317,21 @@ def make_agent(
         agent = BotAgent(bot.make(name.argument or "", game.options))
     else:
         raise _unknown_agent(name, game)
-    if not callable(getattr(agent, "act", None)):  # whatever another package or module has made
+    if not callable(getattr(agent, "act", None)):  # made by another package or module
         raise ConfigError(f"{name.text!r} makes no agent: {type(agent).__name__} has no method act(turns)")
     own = traits_of(agent)
     if not timed and not own.reproducible:
         raise _not_reproducible(name)
     around = own.around
     if found is not None and found.wraps and name.inner is not None and not around:
-        around = (make_agent(name.inner, game, timed=timed, models=models),)  # its maker has not said whom it asks
+        around = (make_agent(name.inner, game, timed=timed, models=models),)  # its maker did not set `around`
     asks = found is not None and (
         found.traits.asks or (found.wraps and not all(traits_of(each).computes for each in around))
     )
     speaks = found is not None and found.traits.speaks
     for trait, said, known in (
         ("speaks", own.speaks, speaks),
-        ("asks", own.asks, own.asks and asks),  # one that wraps another need not say it
+        ("asks", own.asks, own.asks and asks),  # not required from an agent that wraps another
     ):
         if said != known:
             raise ConfigError(
@@ -328,7 +341,7 @@ def make_agent(
     agent.name = name.text
     recipe = {"name": name.text} if own.recipe is None else own.recipe  # see `croupier.agents.recipes`
     plays_by = {**_code_of(name), **own.plays_by}
-    with suppress(AttributeError):  # an agent of one's own may have fixed attributes: it stays in its process
+    with suppress(AttributeError):  # a user's agent may have fixed attributes: it stays in its process
         agent.traits = replace(  # type: ignore[attr-defined]
             own, asks=own.asks or asks, recipe=recipe, around=around, plays_by=plays_by
         )
@@ -336,7 +349,7 @@ def make_agent(
 
 
 def _code_of(name: AgentName) -> dict[str, str]:
-    """The package of others by whose code an agent is made, by what it is called."""
+    """The package that an agent's code comes from, if it is not croupier's, by name."""
     if name.head == "py":
         package = (name.argument or "").partition(":")[0].partition(".")[0]
         return {f"the module {package}": package}
@@ -346,17 +359,17 @@ def _code_of(name: AgentName) -> dict[str, str]:
 
 
 def agent_of(agent: Agent | AgentName | str, game: Game) -> Agent:
-    """The agent itself, or the one that a name stands for; see `make_agent` for errors."""
+    """The agent itself, or the agent with this name; errors as for `make_agent`."""
     return make_agent(agent, game) if isinstance(agent, str | AgentName) else agent
 
 
 def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
-    """Error for a name that is no agent of a game; where it is a bot of another game, that is said."""
+    """Error for a name that is not an agent of a game; it says so if it is a bot of another game."""
     if name.head in _GONE:
         return ConfigError(f"the agent {name.head} is gone: {_GONE[name.head]}")
     others = []
     for other in registry.registered_games():
-        with suppress(ConfigError):  # another package is broken: not the caller's business
+        with suppress(ConfigError):  # a broken package is not the caller's error
             if name.head in registry.spec(other).bots:
                 others.append(other)
     if not others:
@@ -366,14 +379,14 @@ def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
 
 
 def own_agent(name: AgentName, game: Game) -> Agent:
-    """Make an agent from a class or function of a module; the module's code runs.
+    """Make an agent from a class or function of a user's module; this runs the module's code.
 
     The class or function is called with the game, and with the name's settings as keyword arguments, all of them
-    texts. What it makes needs a method ``act(turns)``, as `croupier.agents.agent.Agent` describes it.
+    texts. The result needs a method ``act(turns)``, see `croupier.agents.agent.Agent`.
 
     Args:
-        name: like ``py:my_agents:Cautious``, where ``my_agents.py`` stands in the folder that croupier is started
-            in, or is installed; or ``py/depth=3:my_agents:Cautious``.
+        name: like ``py:my_agents:Cautious``, with ``my_agents.py`` in the working directory or installed; or
+            ``py/depth=3:my_agents:Cautious``.
     """
     module, _, attribute = (name.argument or "").partition(":")
     if not module or not attribute:
@@ -391,7 +404,7 @@ def own_agent(name: AgentName, game: Game) -> Agent:
 
 
 def _found(module: str, attribute: str) -> Any:
-    """The class or function, looked for in the present folder too, which stays on the path."""
+    """The class or function; the working directory is searched too, and stays on the path."""
     here = os.getcwd()  # noqa: PTH109  # sys.path holds texts
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)

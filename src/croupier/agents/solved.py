@@ -1,7 +1,7 @@
 """Agent for the solution of a small game, from a file that ``croupier solve --out`` writes: ``solved:FILE``.
 
-The file is data: plain arrays with the shares of the actions at every information state, found by a number that is
-made of the seat and its observation. So it is for games whose observation forgets nothing that a seat has seen.
+The file has plain arrays with the action probabilities at every information state, found by a hash of the seat and
+its observation. So the game's observation must include everything that a seat has seen.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def draw(shares: Floats, masks: Mask, rngs: Generators, actions: Actions) -> Non
 
 
 def numbers_of(turns: Turns) -> Numbers:
-    """The numbers under which decisions stand in a file."""
+    """The hashes under which a file stores decisions."""
     bits = np.ascontiguousarray(turns.observations).view(np.uint32)
     out = np.zeros(len(turns), dtype=np.uint64)
     for_rows(number_rows, len(turns))(bits, turns.seats.astype(np.int64), out)
@@ -81,7 +81,7 @@ def numbers_of(turns: Turns) -> Numbers:
 
 
 def describe(game: Game) -> dict[str, Any]:
-    """What a file says of its game."""
+    """A file's description of its game."""
     return {
         "format": FORMAT,
         "game": game.name,
@@ -115,7 +115,7 @@ def write_solution(
 
 
 def read_solution(path: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """What a file says, and its arrays."""
+    """A file's description and arrays."""
     try:
         found = read_arrays(path, _ARRAYS, most_bytes=MAX_BYTES)
         about = json.loads(found["about"].tobytes())
@@ -145,7 +145,7 @@ def _check(about: object, found: Mapping[str, npt.NDArray[Any]]) -> None:
 
 
 class SolvedAgent(NeverPickled):
-    """Draws its actions from the strategy of a file."""
+    """Samples its actions from the strategy in a file."""
 
     def __init__(self, path: Path, game: Game, name: str = "") -> None:
         """Read the file."""
@@ -157,7 +157,7 @@ class SolvedAgent(NeverPickled):
         self.traits = AgentTraits(exact_play=ExactPlay(horizon=1), plays_by={str(path): path})
 
     def probabilities(self, turns: Turns) -> Floats:
-        """The shares of the actions in each row."""
+        """The action probabilities in each row."""
         keys, numbers = self._arrays["keys"], numbers_of(turns)
         places = np.minimum(np.searchsorted(keys, numbers), len(keys) - 1)
         out = np.zeros(turns.masks.shape, dtype=np.float32)
@@ -178,7 +178,7 @@ class SolvedAgent(NeverPickled):
 
 
 def make_solved(name: AgentName, game: Game) -> SolvedAgent:
-    """The agent ``solved:FILE``; raises ConfigError where there is no file's name."""
+    """The agent ``solved:FILE``; raises ConfigError without a file's name."""
     name.check_settings()
     if not name.argument:
         raise ConfigError(f"{name.text!r} names no file: solved:FILE, with a file of croupier solve --out")

@@ -1,7 +1,7 @@
-"""Protocol of agents that answer in words: a question in, a reply out, as text; thoughts are no part of a reply.
+"""Protocol of agents that answer in words: a question in, a reply out, as text without thoughts.
 
-Language models and foreign programs are such agents. They know a seat's transcript and view, and nothing else of a
-game, so they sit only where there is a `croupier.table.Table`: `croupier.table.speaking` asks them.
+Language models and other programs are such agents. They know only a seat's transcript and view, so they play only
+at a `croupier.table.Table`: `croupier.table.speaking` asks them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from croupier.core.base.types import Actions
 from croupier.core.spec.position import SeatView
 from croupier.core.spec.prompts import ReplyFault
 
-# Endpoints that do not take reasoning out of the text hand it on in one of these forms. Some leave the opening
-# tag away, since the prompt ended with it.
+# Endpoints that leave reasoning in the text mark it in one of these forms. Some omit the opening tag, since the
+# prompt ended with it.
 
 _NAMES = (
     r"(?:(?:ant|inner_|internal_)?think(?:ing)?(?:_process)?|thoughts?(?:_process)?|reason(?:ing)?|rationale|reflection"
@@ -36,7 +36,7 @@ _TAG = re.compile(
 _CLOSES = re.compile(r"[<＜◁\[]\s?/|<\|end_|<\|channel\|>\s?final", re.IGNORECASE)
 _KIND = re.compile(rf"<\|channel\|>|{_NAMES}", re.IGNORECASE)
 _INDENT = 20
-"""Blanks before a tag that begins a line, at most."""
+"""Most blanks before a tag that begins a line."""
 
 
 class UnfinishedThoughtError(ValueError):
@@ -44,11 +44,11 @@ class UnfinishedThoughtError(ValueError):
 
 
 def without_thoughts(text: str) -> str:
-    """What a text says apart from its thoughts, also where their opening tag is missing.
+    """A text without its thoughts, even if their opening tag is missing.
 
-    A tag that begins a line, and any that is a token of its model's own, begins a thought. One within a line does
-    only if it is closed: otherwise it is a word, as in "no <think> is needed". Tags in backticks are words, and so
-    is a tag within a thought of another kind. The time taken grows with the text's length alone.
+    A tag at the beginning of a line, and any special token of a model, begins a thought. A tag within a line does
+    so only if it is closed; otherwise it is a word, as in "no <think> is needed". Tags in backticks are words, and
+    so is a tag within a thought of another kind. The running time is linear in the length.
     """
     kept: list[str] = []
     begun = start = 0
@@ -63,7 +63,7 @@ def without_thoughts(text: str) -> str:
             elif certain:
                 continue
             else:
-                kept.clear()  # all before was thought
+                kept.clear()  # everything before was thought
             inside, certain, begun = "", False, tag.end()
         elif not certain:
             certain = bool(tag["token"]) or _begins_line(text, begun, tag.start())
@@ -84,7 +84,7 @@ def is_unfinished(text: str) -> bool:
 
 
 def _kind(tag: str) -> str:
-    """What a tag encloses; what begins with ``<think>`` may end with ``</thinking>``."""
+    """The kind of a tag; a thought from ``<think>`` may end with ``</thinking>``."""
     found = _KIND.search(tag)
     name = found[0].casefold() if found else ""
     return next((stem for stem in ("th", "reason") if name.startswith(stem)), name)
@@ -96,30 +96,30 @@ def _in_backticks(text: str, tag: re.Match[str]) -> bool:
 
 
 def _begins_line(text: str, begun: int, start: int) -> bool:
-    """Whether only blanks stand before a tag, from the beginning of its line or the end of the last thought."""
+    """Whether only blanks precede a tag, from the beginning of its line or the end of the last thought."""
     before = text[max(begun, start - _INDENT) : start]
     return not before.rpartition("\n")[2].strip() and ("\n" in before or start - begun <= _INDENT)
 
 
 PromptMode = Literal["list", "nolist", "source", "chat"]
-"""How a question is put: with the list of legal actions, without it, as the game's text environment does, or as
+"""How a question is asked: with the list of legal actions, without it, as the game's text environment asks, or as
 the next message of one conversation, as models are trained."""
 PROMPT_MODES: tuple[PromptMode, ...] = ("list", "nolist", "source", "chat")
 AnswerForm = Literal["text", "json", "tools", "choice"]
 """How a model answers: in words; as a JSON object whose schema lists the legal actions; by calling the game's
-tools; or by a letter, of which the endpoint tells the probabilities."""
+tools; or by a letter, whose probabilities the endpoint reports."""
 ANSWER_FORMS: tuple[AnswerForm, ...] = ("text", "json", "tools", "choice")
 CHARACTERS_A_TOKEN = 4
-"""What counts as a token where nobody says how many there are: four characters."""
+"""Estimate of a token's length, in characters, if the endpoint reports no tokens."""
 
 
 @dataclass(frozen=True)
 class Refused:
-    """An earlier reply to the same question.
+    """An earlier, rejected reply to the same question.
 
     Attributes:
-        reply: all that was said.
-        why: why it was refused, as it is told to who said it.
+        reply: the whole reply.
+        why: the reason that its author was given.
     """
 
     reply: str
@@ -128,22 +128,22 @@ class Refused:
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """A decision, as it is put to one seat.
+    """A decision, as a question to one seat.
 
     Attributes:
         game: name of the game.
-        seat: who is asked.
+        seat: the seat to move.
         number: number of the table's last event.
-        rules: the static part: the same for every seat and decision of a game. Empty in the mode ``source``. In
-            the mode ``chat`` the system's message, without the number of the seat.
-        situation: what has happened, and the table as the seat sees it. In the mode ``source`` the transcript, in
-            the mode ``chat`` what is new.
+        rules: the static part, the same for every seat and decision of a game. Empty in the mode ``source``; in
+            the mode ``chat`` the system message, without the seat's number.
+        situation: the events, and the table as the seat sees it. In the mode ``source`` the transcript, in the
+            mode ``chat`` only new messages.
         transcript: all messages to the seat.
-        view: what the seat sees, with the legal actions.
+        view: the seat's view, with the legal actions.
         legal: texts of the legal actions.
-        refused: earlier replies to this question, in order. Empty in the modes ``source`` and ``chat``,
-            which have them in the transcript or the talk.
-        talk: the whole conversation, what is new last; None in all modes but ``chat``.
+        refused: earlier replies to this question, in order. Empty in the modes ``source`` and ``chat``, whose
+            transcript or talk includes them.
+        talk: the whole conversation in the mode ``chat``; None in the others.
     """
 
     game: str
@@ -160,25 +160,25 @@ class Question:
 
 @dataclass(frozen=True)
 class Reply:
-    """What came back, and what it took.
+    """A reply, and its cost.
 
     Attributes:
-        text: all that was said.
-        fault: what is wrong with it before it is read, if anything.
+        text: the whole text.
+        fault: a fault that is known before reading the text, if any.
         detail: the fault in words, for people.
-        reasoning: reasoning that the endpoint hands out beside the text.
+        reasoning: reasoning that the endpoint returns separately.
         tokens_in: tokens of the prompt.
-        tokens_cached: how many of them were read from the endpoint's cache.
-        tokens_out: tokens that were written, reasoning included.
+        tokens_cached: how many of them came from the endpoint's cache.
+        tokens_out: generated tokens, including reasoning.
         tokens_reasoning: how many of them were reasoning.
-        cost: in dollars; 0 where no prices are known.
-        seconds: from the question to the reply, failed attempts and pauses left out.
-        failures: attempts that failed before at the endpoint.
+        cost: in dollars; 0 if prices are not known.
+        seconds: from the question to the reply, without failed attempts and pauses.
+        failures: failed attempts before this reply.
         estimated: whether tokens (and so the cost) are estimated, by `CHARACTERS_A_TOKEN`, since the endpoint does
-            not say them.
-        served: the model that answered, as the endpoint calls it: often with the date of a snapshot.
-        fingerprint: of the system that served it, as above.
-        notes: what it wrote down for its later decisions, which is no part of the text; empty for nothing new.
+            not report them.
+        served: the endpoint's name of the model that answered, often with a snapshot's date.
+        fingerprint: the endpoint's name of its system.
+        notes: notes for later decisions, separate from the text; empty for no change.
     """
 
     text: str
@@ -199,10 +199,10 @@ class Reply:
 
 
 class EndpointError(Exception):
-    """An endpoint has failed and goes on failing: the game is void, for everyone.
+    """An endpoint keeps failing: the game is void for everyone.
 
     Attributes:
-        failures: attempts that failed.
+        failures: number of failed attempts.
     """
 
     def __init__(self, message: str, failures: int = 1) -> None:
@@ -211,10 +211,10 @@ class EndpointError(Exception):
 
 
 class EndpointRefusedError(EndpointError):
-    """An endpoint refuses what no later attempt can change.
+    """An endpoint rejects a request for good.
 
     Attributes:
-        always: whether it refuses every request, as with a wrong key or an unknown model, not this one alone.
+        always: whether it rejects every request, as with a wrong key or an unknown model, and not only this one.
     """
 
     def __init__(self, message: str, failures: int = 1, *, always: bool) -> None:
@@ -229,15 +229,15 @@ class TextSeat(Protocol):
         """Answer a question.
 
         Raises:
-            EndpointError: no reply can be had.
+            EndpointError: no reply can be obtained.
         """
         ...
 
     async def game_over(self, ending: Mapping[str, Any]) -> None:
-        """Hear how the game came out, and give up what was held for it.
+        """Receive the result of the game, and release resources.
 
         Args:
-            ending: ``returns``, ``points``, ``forfeited`` and ``text``; empty where the game was given up.
+            ending: ``returns``, ``points``, ``forfeited`` and ``text``; empty if the game was abandoned.
         """
         ...
 
@@ -248,11 +248,11 @@ class TextAgent(Protocol):
 
     Attributes:
         name: the name by which it was made.
-        traits: they say that it speaks.
+        traits: traits with `speaks`.
         prompt: how it is asked.
         form: how it answers.
-        notes: characters of notes that it may keep between decisions; 0 for none.
-        brackets: whether actions in square brackets alone are read in its replies.
+        notes: most characters of notes between decisions; 0 for no notes.
+        brackets: whether only actions in square brackets are read in its replies.
     """
 
     name: str
@@ -267,15 +267,11 @@ class TextAgent(Protocol):
         ...
 
     def act(self, turns: Turns) -> Actions:
-        """Refuse to answer without a table.
-
-        Raises:
-            ConfigError: always.
-        """
+        """Always raise ConfigError: it plays only at tables."""
         ...
 
     def about(self) -> dict[str, Any]:
-        """What a report says of it, as plain data: model, address, settings, prices."""
+        """Its description in reports, as plain data: model, address, settings, prices."""
         ...
 
     async def close(self) -> None:
@@ -289,7 +285,7 @@ def speaks(agent: object) -> TypeGuard[TextAgent]:
 
 
 def needs_table(name: str) -> ConfigError:
-    """The error for an agent that is asked for an action where there is no table."""
+    """The error for asking an agent that speaks without a table."""
     return ConfigError(
         f"{name} answers in words, so it sits only at tables: in croupier play, arena, record, evaluate and serve"
     )

@@ -17,12 +17,12 @@ from croupier.core.spec.options import Value
 from croupier.core.spec.training import NO_CURRICULUM, NO_MIX, mixes_by_name
 
 Untold = Callable[[FileError], object]
-"""Called with what keeps a policy's metadata from being read: what it was trained for is unknown then."""
+"""Called with the error if a policy's metadata cannot be read, so that its training options are unknown."""
 
 
 @dataclass(frozen=True)
 class Untrained:
-    """An option of a game at a value that a policy was not trained for.
+    """An option of a game with a value that a policy was not trained for.
 
     Attributes:
         agent: name of the policy.
@@ -37,17 +37,14 @@ class Untrained:
     present: Value
 
     def data(self) -> dict[str, Any]:
-        """As plain data for JSON."""
+        """Plain data for JSON."""
         return asdict(self) | {"trained": list(self.trained)}
 
 
 def trained_values(metadata: Mapping[str, str], game: Game, name: str) -> dict[str, tuple[Value, ...]]:
-    """The values of each option that a policy was trained for.
+    """The values of each option that a policy was trained for, by name; empty if the file has no options.
 
-    They are the options of its run, those that a mix sampled, and those of the stages of a curriculum.
-
-    Returns:
-        By the name of the option; empty where the file says nothing of options.
+    They include the options of its run, those sampled by a mix, and those of a curriculum's stages.
     """
     if "options" not in metadata:
         return {}
@@ -72,10 +69,10 @@ def trained_values(metadata: Mapping[str, str], game: Game, name: str) -> dict[s
 
 
 def untrained(agents: Iterable[object], games: Iterable[Game], untold: Untold, name: str = "") -> list[Untrained]:
-    """Where games have options that the policies among some agents, and whom these ask, were not trained for.
+    """Options of games that the policies among some agents, and the agents they ask, were not trained for.
 
     Args:
-        name: what the policies are called, if not by their names.
+        name: name of the policies in the result, if not their own.
     """
     parts = (part for agent in agents for part in parts_of(agent))
     policies = {part.name: part for part in parts if isinstance(part, PolicyAgent)}
@@ -94,7 +91,7 @@ def untrained(agents: Iterable[object], games: Iterable[Game], untold: Untold, n
 
 
 def lines(found: Iterable[Untrained]) -> list[str]:
-    """What is told of it: a line for each policy."""
+    """One line for each policy."""
     said = []
     for agent, group in groupby(found, key=lambda each: each.agent):
         options = [

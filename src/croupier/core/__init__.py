@@ -1,16 +1,16 @@
-"""The core: records, compiled kernels and the classes that drive them. It knows no particular game.
+"""The core: records, compiled kernels, and the classes that drive them. It knows no particular game.
 
-Read `spec/spec.py` (the parts of a game), then `engine/game.py` (`State`, one game) and `engine/batch.py`
-(many games at once). The core imports no other part of croupier. Behaviour of one game belongs into that game's
-folder; what every game may bring is a part in `spec`; what happens to records in play belongs into `engine`.
+Read `spec/spec.py` (the parts of a game) first, then `engine/game.py` (`State`, one game) and `engine/batch.py`
+(many games at once). The core imports no other part of croupier. The behaviour of one game belongs into that
+game's folder. A part that every game may have belongs into `spec`, and work on records in play into `engine`.
 
-What the author of a game needs is imported from here (docs/add-a-game.md); `__init__.pyi` lists it. The folders
-below are private. Importing the package loads nothing: a name loads what it needs when it is first asked for.
+Authors of games import from this package (docs/add-a-game.md); `__init__.pyi` lists its names. The folders below
+are private. Importing the package loads nothing: a name loads its module on first use.
 
 - `engine`: games in progress: `Game`, `State`, `Batch`
-- `spec`: what a game is made of, and the registry of games
-- `languages`: sentences in other languages, read from files; those of the core
-- `base`: what every part of croupier stands on
+- `spec`: the parts of a game, and the registry of games
+- `languages`: translations, read from files
+- `base`: foundations of every part of croupier
 """
 
 from __future__ import annotations

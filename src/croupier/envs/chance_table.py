@@ -1,4 +1,4 @@
-"""Positions in which chance events are nodes of their own: the base of the OpenSpiel adapter."""
+"""Positions in which chance events are separate nodes: the base of the OpenSpiel adapter."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ class ChanceWords:
         return self
 
     def __reduce__(self) -> tuple[Callable[..., ChanceWords], tuple[None]]:
-        return ChanceWords, (None,)  # a state that was sent elsewhere goes on with chance of its own
+        return ChanceWords, (None,)  # a state in another process continues with other chance events
 
 
 @dataclass(frozen=True)
 class ChanceSettings:
-    """What all states of a game share.
+    """Settings shared by all states of a game.
 
     Attributes:
-        deals: number of equally likely outcomes of a shuffle; 0 samples it again each time.
+        deals: number of equally likely outcomes of a shuffle; 0 samples a new one each time.
         seed: seed of those outcomes.
         limit: most decisions of a game.
-        cuts: whether the limit can end a game that the rules would let go on.
-        words: random words for shuffles that are sampled again.
+        cuts: whether the limit can end a game before the rules do.
+        words: random words for newly sampled shuffles.
     """
 
     game: Game
@@ -63,16 +63,17 @@ class ChanceSettings:
 
 @dataclass
 class ChanceTable:
-    """The position of a state: all that OpenSpiel copies and serialises of it.
+    """The position of a state: everything that OpenSpiel copies and serialises.
 
     Attributes:
-        settings: what all states of the game share.
+        settings: settings shared by all states of the game.
         records: the position, shape (1,).
-        decisions: made so far.
-        events: chance events that happened so far.
-        before: the position of the last decision, shape (1,): where a chance event is due, a position has no text.
+        decisions: number of decisions so far.
+        events: number of chance events so far.
+        before: the position of the last decision, shape (1,), since a position has no text if a chance event is
+            due.
         action: that decision.
-        last: what seats have seen so far; None before the first deal.
+        last: the last moment that seats have seen; None before the first deal.
     """
 
     settings: ChanceSettings
@@ -91,7 +92,7 @@ class ChanceTable:
             self.before,
             self.action,
             self.last,
-        )  # what was is never written again
+        )  # the past never changes
         return ChanceTable(self.settings, self.records.copy(), *kept)
 
     def __reduce__(self) -> tuple[Callable[..., ChanceTable], tuple[Any, ...]]:
@@ -104,13 +105,13 @@ class ChanceTable:
 
     @property
     def player(self) -> int:
-        """The seat to move; -1 where a chance event is due, -4 when the game is over."""
+        """The seat to move; -1 if a chance event is due, -4 if the game is over."""
         if self.settings.cuts and self.decisions >= self.settings.limit:
             return TERMINAL
         return int(self.records["player"][0])
 
     def view(self) -> View:
-        """What may be done; only where a seat is to move."""
+        """Masks and legal actions; only if a seat is to move."""
         if self._view is None:
             game = self.settings.game
             self._view = View.empty(game.num_actions, 1)
@@ -123,7 +124,7 @@ class ChanceTable:
         return sorted(view.actions[0, : view.counts[0]].tolist())
 
     def play(self, action: int) -> None:
-        """Play an action; a chance event that follows is left due."""
+        """Play an action, without resolving a chance event that follows."""
         game, view = self.settings.game, self.view()
         if self.player == TERMINAL:
             message, phase = f"action {action} refused: the game is over", game.phase_name(int(view.phases[0]))
@@ -142,7 +143,7 @@ class ChanceTable:
         self._view = None
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """Outcomes of the chance event that is due, with their probabilities."""
+        """Outcomes of the chance event now due, with their probabilities."""
         listed = self.settings.game.spec.rules.outcomes
         if listed is None:
             count = max(self.settings.deals, 1)
@@ -152,7 +153,7 @@ class ChanceTable:
         return [(outcome, float(shares[outcome])) for outcome in range(count) if shares[outcome] > 0.0]
 
     def happen(self, outcome: int) -> None:
-        """Let the chance event that is due have this outcome."""
+        """Resolve the chance event now due with this outcome."""
         known = [each for each, _ in self.outcomes()] if self.settings.deals < 2 else range(self.settings.deals)
         if outcome not in known:
             raise ValueError(f"chance outcome {outcome} is not one of {known[0]}..{known[-1]}")
@@ -167,13 +168,13 @@ class ChanceTable:
                 else self.settings.words.draw()
             )
             self.settings.game.loops.tiered.resume(self.records, np.array([seed], dtype=np.uint64), 0, 1)
-        if self.records["player"][0] != CHANCE:  # events at one moment are seen together, as on a `State`
+        if self.records["player"][0] != CHANCE:  # simultaneous events are seen together, as with a `State`
             self.last = SeenMoment(self.records.copy(), self.last)
         self.events += 1
         self._view = None
 
     def returns(self) -> list[float]:
-        """Final utilities; zeros before the end, and equal shares where the game was cut short."""
+        """Final utilities; zeros before the end, and equal shares if the game was cut short."""
         game = self.settings.game
         if self.player != TERMINAL:
             return [0.0] * game.num_players
@@ -190,15 +191,15 @@ class ChanceTable:
         return RecordPosition(self.settings.game, self.records)
 
     def seen(self, seat: int | None) -> SeatView:
-        """What a seat sees, or a spectator."""
+        """The view of a seat, or of a spectator."""
         return self.position().view(seat)
 
     def information(self, seat: int | None) -> str:
-        """All that a seat, or a spectator, has seen since the deal."""
+        """Everything that a seat, or a spectator, has seen since the deal."""
         return information_state(self.settings.game, self.last, seat)
 
     def information_features(self, seat: int) -> Floats:
-        """The same as features."""
+        """The information state as features."""
         return information_tensor(self.settings.game, self.last, seat)
 
     def __str__(self) -> str:

@@ -1,8 +1,8 @@
 """Chat messages of a seat, and chat data for supervised fine-tuning (SFT) from game files.
 
-A seat's game is a conversation: the user says what the seat is told in the game's text environment, the assistant
+A seat's game is a conversation: the user sends the text environment's messages to the seat, and the assistant
 answers with one action. `croupier.envs.verifiers` and the examples of OpenEnv and TRL ask models in the same
-words, so a model that was fine-tuned on this data finds there what it has learned.
+words, so a model that was fine-tuned on this data meets the same prompts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["Chat", "check_chat_file", "game_chats", "seat_chat", "write_chats"]
 
 
 def require_words(game: Game) -> GamePrompts:
-    """The words of a game."""
+    """The prompts of a game; raises ConfigError if it has none."""
     prompts = game.spec.words.prompts
     if prompts is None:
         raise ConfigError(f"{game.name} has no text environment: its spec has no prompts")
@@ -37,13 +37,13 @@ def seat_chat(table: Table, seat: int, said: Mapping[int, Said] | None = None) -
     """A game at a table as the conversation of one seat, up to its last decision.
 
     Args:
-        table: the game; nothing was taken back in it.
-        seat: whose conversation.
-        said: its own words, by the number of the event that each led to; the bare action stands for the others.
+        table: the game, in which nothing was taken back.
+        seat: the seat.
+        said: the seat's own words, by the number of their event; other decisions are written as the bare action.
 
     Returns:
-        The system's message, then user and assistant in turns; only the system's where the seat decided nothing.
-        Replies that were refused are not part of it.
+        The system message, then user and assistant in turns, without rejected replies. Only the system message if
+        the seat decided nothing.
     """
     chat = [{"role": "system", "content": system_message(table.game, seat)}]
     waiting: list[Message] = []
@@ -68,13 +68,13 @@ def game_chats(
 
     Args:
         data: the game, as `read_games` gives it.
-        agents: whose seats; all seats where none are named.
-        words: what models said in the run that the game is of.
+        agents: names of the agents whose seats are written; all seats if empty.
+        words: the models' own words in the run of the game.
 
     Yields:
         ``messages`` (see `seat_chat`), ``game``, ``seed`` and ``secret`` (one of them None), ``seat``, ``agent``
-        ("" where nobody noted it), ``return`` (the seat's utility, and by its own forfeit the worst that there
-        is; None where the game has no end) and ``finished`` (whether it was played to its end).
+        (empty if not recorded), ``return`` (the seat's utility, or the worst possible one after its own forfeit;
+        None if the game did not end) and ``finished`` (whether it was played to its end).
 
     Raises:
         ConfigError: the game is of another version of the rules, has no text environment, or cannot be dealt.
@@ -120,7 +120,7 @@ def check_chat_file(path: Path) -> None:
     """Check that chat data can be written to a new file.
 
     Raises:
-        FileError: it exists, its folder does not, or it has another ending than ``.jsonl``.
+        FileError: it exists, its folder does not, or its ending is not ``.jsonl``.
     """
     if path.suffix != MANY:
         raise FileError(f"{path} is to hold one conversation a line: name it with {MANY} at its end")
@@ -143,18 +143,18 @@ def write_chats(
 
     Args:
         games: a game file.
-        path: the new file, with the ending ``.jsonl``; it is there only once it is complete.
-        agents: whose seats; all seats where none are named.
-        progress: called with the share that is done.
-        words: what models said in the run that the games are of; it stands in place of their bare actions.
+        path: the new file, with the ending ``.jsonl``; written atomically.
+        agents: names of the agents whose seats are written; all seats if empty.
+        progress: called with the share that is done, 0..1.
+        words: the models' own words in the run of the games, in place of their bare actions.
 
     Returns:
         Number of lines.
 
     Raises:
-        FileError: a game file is broken or cannot be played again; or the new file exists, has another ending, or
+        FileError: a game file is broken or cannot be replayed; or the new file exists, has another ending, or
             cannot be written.
-        ConfigError: nobody of that name has played in the games.
+        ConfigError: no agent of such a name played in the games.
     """
     check_chat_file(path)
     size, read, count = games.stat().st_size if games.exists() else 0, 0, 0

@@ -1,15 +1,18 @@
 """Single decisions of a set as tasks for language models: one prompt, one reply, one exact reward.
 
->>> from croupier.envs.decision import DecisionTasks
->>> decisions = DecisionTasks("pig-2")
->>> row = decisions.rows[0]
->>> decisions.chat(row)
->>> decisions.grade(row, "I bank it: [hold]").reward
+Examples:
+    >>> from croupier.envs.decision import DecisionTasks
+    >>> decisions = DecisionTasks("pig-2")
+    >>> row = decisions.rows[0]
+    >>> [message["role"] for message in decisions.chat(row)]
+    ['system', 'user']
+    >>> decisions.grade(row, "I bank it: [hold]").action
+    1
 
-The door of verifiers asks by it in its mode ``decision``, and so do the examples of OpenEnv and TRL. A model is
-asked in the words of `croupier arena`, and its reply is read as at every table. The best action earns 1, and a
-worse one less in proportion to its regret and to the row's weight: the best answer that ignores the position earns
-0 in the mean. So the mean reward over a set is the score that `croupier judge` reports. No history is kept.
+The adapter of verifiers uses it in its mode ``decision``, and so do the examples of OpenEnv and TRL. A model is
+asked in the words of `croupier arena`, and its reply is read as at any table. The best action earns 1. A worse one
+earns less, in proportion to its regret and to the row's weight, such that the best constant answer earns 0 on
+average. So the mean reward over a set is the score that `croupier judge` reports. Tasks have no history.
 """
 
 from __future__ import annotations
@@ -45,25 +48,24 @@ def check_mode(mode: str) -> Mode:
 
 
 def check_no_options(options: Mapping[str, Any]) -> None:
-    """Check that no options of a game are given beside a set."""
+    """Check that no game options are given together with a set."""
     if options:
         raise ConfigError(f"a decision has the options of its row: leave out {', '.join(sorted(options))}")
 
 
 @dataclass(frozen=True)
 class Graded:
-    """What a reply to a decision is worth.
+    """The grade of a reply to a decision.
 
     Attributes:
-        reward: 1 for the best action, and less for any other; see `DecisionTasks`.
-        regret: by how much the action is behind the best one, in the unit of the set; where no legal action was
-            named, that of the worst legal one.
-        clear: whether that is more than three standard errors.
-        action: the action; None where no legal one was named.
+        reward: 1 for the best action, and less for others; see `DecisionTasks`.
+        regret: how much more the best action is worth, in the unit of the set; without a legal action, the regret
+            of the worst one.
+        clear: whether the regret is more than three standard errors.
+        action: the action; None if the reply names no legal one.
         best: text of the best action.
-        fault: what is wrong with the reply: ``unparsable``, ``several``, ``illegal``, ``truncated``, or
-            nothing.
-        refusal: the same as a sentence.
+        fault: fault of the reply: ``unparsable``, ``several``, ``illegal``, ``truncated``, or empty.
+        refusal: the fault as a sentence.
     """
 
     reward: float
@@ -75,7 +77,7 @@ class Graded:
     refusal: str
 
     def metrics(self) -> dict[str, float]:
-        """What stands beside the reward; rates are of this one reply, so means over replies are rates."""
+        """Metrics in addition to the reward; rates are 0 or 1 for one reply, so their means are rates."""
         return {
             "regret": self.regret,
             "best_rate": float(self.regret == 0.0 and self.action is not None),
@@ -86,14 +88,14 @@ class Graded:
 
 
 class DecisionTasks:
-    """The decisions of a set, as they are asked, and what replies to them earn.
+    """The decisions of a set as questions, and the rewards of replies.
 
     Attributes:
-        source: the set's name or file, as it was given.
+        source: the set's name or file.
         set: the set.
         prompt: how decisions are asked.
-        penalty: by how much a reply that names no legal action earns less than the worst legal action.
-        constant: the best answer that ignores the position; its mean reward over the set is 0.
+        penalty: how much less than the worst legal action a reply without a legal action earns.
+        constant: the best constant answer; its mean reward over the set is 0.
     """
 
     def __init__(
@@ -109,14 +111,14 @@ class DecisionTasks:
 
         Args:
             source: a set that ships, like ``pig-2``, or a file of ``croupier judge make``.
-            game: the game that it must be of; any where it is left out.
+            game: the game that it must be of; any if left out.
             prompt: ``list`` or ``nolist``: whether the legal actions are listed.
-            penalty: by how much a reply that names no legal action earns less than the worst legal action.
-            digest: what the set's digest must be; any where it is left out.
+            penalty: how much less than the worst legal action a reply without a legal action earns.
+            digest: the digest that the set must have; any if left out.
 
         Raises:
-            ConfigError: no such set or prompt, a set of another game or digest, a game without words for language
-                models, a penalty below 0, or a set in which one constant answer is always best.
+            ConfigError: there is no such set or prompt, the set has another game or digest, the game has no words
+                for language models, the penalty is below 0, or one constant answer is always best.
             FileError: the file cannot be read; see `croupier.measure.load`.
         """
         self.source, self.prompt, self.penalty = str(source), check_prompt(prompt), float(penalty)
@@ -139,7 +141,7 @@ class DecisionTasks:
 
     @property
     def spread(self) -> float:
-        """Mean regret of the worst legal action over all rows, which was the unit of rewards; deprecated."""
+        """Mean regret of the worst legal action over all rows, the former unit of rewards; deprecated."""
         warnings.warn("rewards are in the unit of DecisionTasks.constant.regret", DeprecationWarning, stacklevel=2)
         return sum(max(row.behind) for row in self.set.rows) / len(self.set.rows)
 
@@ -149,7 +151,7 @@ class DecisionTasks:
         return self.set.rows
 
     def chat(self, row: Row) -> list[dict[str, str]]:
-        """The messages that ask a decision: ``role`` and ``content`` of the system's and the user's.
+        """The system and user messages of a decision, each with ``role`` and ``content``.
 
         Raises:
             ConfigError: the game has no words for language models.
@@ -158,12 +160,12 @@ class DecisionTasks:
         return chat(question_of(row, self.prompt))
 
     def grade(self, row: Row, reply: str, *, cut_off: bool = False) -> Graded:
-        """What a reply to a decision earns.
+        """Grade a reply to a decision.
 
         Args:
             row: the decision.
-            reply: all that was said; thoughts are no part of it (`croupier.table.replies`).
-            cut_off: whether a limit ended it, so that it counts as ``truncated`` whatever it says.
+            reply: the whole reply; thoughts in it do not count (`croupier.table.replies`).
+            cut_off: whether a limit ended it, so that it always counts as ``truncated``.
 
         Raises:
             FileError: the row leads to no decision.
@@ -185,7 +187,7 @@ class DecisionTasks:
         return {text: self._reward(row, regret) for text, regret in zip(row.texts, row.behind, strict=True)}
 
     def about(self) -> dict[str, Any]:
-        """Which decisions these are, as plain data for a report."""
+        """The set's description, as plain data for a report."""
         return {
             "decisions": self.set.name,
             "digest": self.set.digest,

@@ -1,15 +1,17 @@
-"""One game in which models answer in words and croupier's agents take the other seats: the base of the RL doors.
+"""One game in which models answer in words and agents take the other seats: the base of the RL adapters.
 
->>> from croupier.envs.episode import Episode, model_tables
->>> game, seats = model_tables("pig", opponents="bot")
->>> episode = Episode(game, seed=7, seats=seats(0))
->>> episode.question()
->>> episode.reply("I take the risk: [roll]")
+Examples:
+    >>> from croupier.envs.episode import Episode, model_tables
+    >>> game, seats = model_tables("pig", opponents="bot")
+    >>> episode = Episode(game, seed=7, seats=seats(0))
+    >>> episode.legal()
+    ['[roll]', '[hold]']
+    >>> episode.reply("I take the risk: [roll]").kind
+    'action'
 
-Rewards come from the game's result and its rounds (`croupier.envs.training`): nothing is given for a reply
-that is well formed. A game that is never finished earns less than one that is lost. Replies are read as those
-of models at any other table (`croupier.table.replies`): the action in square brackets counts, and thoughts are no
-part of the answer.
+Rewards come from the game's result and its rounds (`croupier.envs.training`), not from the form of replies. An
+unfinished game earns less than a lost one. Replies are read as at any other table (`croupier.table.replies`): the
+action in square brackets counts, and thoughts do not.
 """
 
 from __future__ import annotations
@@ -61,20 +63,19 @@ __all__ = [
 def model_tables(
     name: str, *, opponents: Opponents = "bot", models: int = 1, **options: Any
 ) -> tuple[Game, Callable[[int], SeatAgents]]:
-    """A game with models in some seats, checked before anything is played.
+    """A game with models in some seats, checked before the first deal.
 
     Args:
-        name: a game or a variant that has a text environment.
+        name: a game or a variant with a text environment.
         opponents: agents or their names: one for all other seats, or one for each, in order after the last model.
-        models: how many seats models take, next to each other; all seats need no opponents.
+        models: number of adjacent seats for models; if they take all seats, there are no opponents.
 
     Returns:
-        The game, and a function from the first model's seat to the table's seats; models and opponents follow
-        each other around the table.
+        The game, and a function from the first model's seat to the agents of all seats.
 
     Raises:
-        ConfigError: no such game, option or agent, a number of seats that does not fit, an opponent who would be
-            asked at a terminal, or a game without text environment.
+        ConfigError: there is no such game, option or agent, the number of seats does not fit, an opponent would be
+            asked at a terminal, or the game has no text environment.
     """
     game = make(name, **options)
     require_words(game)
@@ -98,7 +99,7 @@ def model_seat(game: Game, seed: int, seat: int | None) -> int:
 
     Args:
         seed: seed of the deal.
-        seat: the seat that is asked for; None for the seed modulo the number of players.
+        seat: the requested seat; None for the seed modulo the number of players.
 
     Raises:
         ConfigError: there is no such seat.
@@ -121,8 +122,8 @@ class Episode:
     """A game in progress that waits for a model, or is over.
 
     Attributes:
-        table: the game; it decides everything.
-        counts: replies of each seat, and what was wrong with them.
+        table: the game.
+        counts: replies of each seat, and their faults.
     """
 
     def __init__(
@@ -136,15 +137,15 @@ class Episode:
         """Deal a game and let agents play until a model is to move.
 
         Args:
-            game: the game with its options; it has a text environment.
+            game: the game with its options; it needs a text environment.
             seed: seed of the deal and of the agents' random choices, 0 .. 2**64 - 1.
             seats: the agent in each seat, None for a model.
-            policy: what becomes of invalid replies; `ERROR_ALLOWANCE` in a row lose nothing by default.
-            names: what game files call the models, by their seats; ``model`` where nothing is said.
+            policy: how invalid replies are handled; by default `ERROR_ALLOWANCE` in a row are allowed.
+            names: names of the models in game files, by seat; ``model`` by default.
 
         Raises:
             ConfigError: no model has a seat.
-            ValueError: the seed is not such an integer.
+            ValueError: the seed is out of range.
         """
         if all(agent is not None for agent in seats):
             raise ConfigError("an episode is for models: leave a seat to one")
@@ -156,7 +157,7 @@ class Episode:
         self._seats = tuple(seats)
         self._bots: list[float] | None = None
         self._models = [agent is None for agent in seats]
-        self._heard = [0] * len(seats)  # events that a seat was told
+        self._heard = [0] * len(seats)  # events that a seat was sent
         self._play_agents()
 
     @property
@@ -166,7 +167,7 @@ class Episode:
 
     @property
     def state(self) -> State:
-        """The game as it stands, hidden things included: not for models."""
+        """The game including everything hidden: not for models."""
         return self.table.state
 
     @property
@@ -176,7 +177,7 @@ class Episode:
 
     @property
     def seat(self) -> int | None:
-        """The model's seat that is to move; None when the game is over."""
+        """The model's seat to move; None if the game is over."""
         return None if self.table.over else self.table.state.current_player()
 
     @property
@@ -185,11 +186,11 @@ class Episode:
         return [seat for seat, model in enumerate(self._models) if model]
 
     def system(self, seat: int) -> str:
-        """The system's message to a seat: the same in all games of that seat."""
+        """The system message to a seat, the same in all games of that seat."""
         return system_message(self.game, seat)
 
     def question(self) -> str:
-        """What the seat to move was told since its last reply; at first, the rules and the table too.
+        """The messages to the seat to move since its last reply; at first also the rules and the table.
 
         Asking again gives the same.
 
@@ -201,11 +202,11 @@ class Episode:
         return self.news(self.seat)
 
     def news(self, seat: int) -> str:
-        """What a seat was told since its last reply; at the end, who has won."""
+        """The messages to a seat since its last reply; at the end, the result."""
         return heard((each.message for each in self.table.messages(seat, self._heard[seat])), seat)
 
     def legal(self) -> list[str]:
-        """Texts of the legal actions of the seat to move; none when the game is over."""
+        """Texts of the legal actions of the seat to move; empty if the game is over."""
         state = self.state
         return [] if self.over else [state.action_to_string(action) for action in state.legal_actions()]
 
@@ -213,10 +214,10 @@ class Episode:
         """Take the reply of the seat to move, and let agents play until a model is to move again.
 
         Args:
-            text: all that the model said; the others hear the action alone.
+            text: the whole reply; other seats are sent only the action.
 
         Returns:
-            What became of the reply: of kind ``action``, ``invalid`` or ``forfeit``.
+            An event of kind ``action``, ``invalid`` or ``forfeit``.
 
         Raises:
             RuntimeError: the game is over.
@@ -225,13 +226,13 @@ class Episode:
         return self._take(submit_reply(self.table, seat, text, number), seat, number)
 
     def refuse(self, why: str) -> Event:
-        """Count a reply of the seat to move that names no action, where whoever runs the episode has read it.
+        """Reject a reply of the seat to move, if the caller reads replies itself.
 
         Args:
-            why: what is wrong with it; told to the seat.
+            why: the reason, which the seat is sent.
 
         Returns:
-            What became of the reply: of kind ``invalid`` or ``forfeit``.
+            An event of kind ``invalid`` or ``forfeit``.
 
         Raises:
             RuntimeError: the game is over.
@@ -240,7 +241,7 @@ class Episode:
         return self._take(self.table.refuse(seat, why, number), seat, number)
 
     def _asked(self) -> int:
-        """The model's seat that is to reply."""
+        """The model's seat to move; raises RuntimeError if the game is over."""
         if self.seat is None:
             raise RuntimeError("the game is over; it takes no reply")
         return self.seat
@@ -260,23 +261,23 @@ class Episode:
         return None if due.agent is None else ask_turn(due.agent, due.turns, self.state.seed)
 
     def rewards(self, reward: Reward = "win") -> list[float]:
-        """What `earned` gives for a reward of the end alone, by its name."""
+        """The result of `earned` for a reward of the end only, by name."""
         return self.earned(Rewards.of(self.game, reward))
 
     def earned(self, how: Rewards, *, goes_on: bool = False) -> list[float]:
-        """What each seat has earned.
+        """The rewards of all seats so far.
+
+        A finished game earns 0 or more. Its end earns the share of the win (1 for one winner, 1/k for k seats that
+        share the first place), the utility above that of the worst loss, or points as in `Rewards.of_points`. If
+        rounds are rewarded too, their rewards and `MOST` are added.
+
+        A seat's own forfeit, and a game that was cut off, earn -`FORFEIT`; if rounds are rewarded, their rewards
+        minus `MOST` and `FORFEIT`. A game that goes on earns the same without the loss of `FORFEIT`. Nobody gains
+        by another seat's forfeit: the rewards of the others are NaN. Leave such a game out of training.
 
         Args:
-            how: what is rewarded.
-            goes_on: whether a game in progress is played on, for doors that pay on the way what is new; else it
-                was cut off, which counts as a forfeit.
-
-        A game that came to its end earns 0 or more: the share of the win (1 alone, 1/k for k seats that share the
-        first place), the utility above that of the worst loss, or points as `Rewards.of_points` counts them; and
-        what its rounds earned, raised by `MOST`. A forfeit for its own seat, and a game that was cut off, earn
-        -`FORFEIT`; with rewards on the way, what the rounds earned minus `MOST` and `FORFEIT`. A game that goes on
-        has earned that, without the loss of `FORFEIT`. Nobody gains by the forfeit of another: the game does not
-        count for the rest, whose rewards are NaN. Leave such a game out of what they learn from.
+            how: the rewards.
+            goes_on: whether a game in progress goes on, to pay rewards on the way; otherwise it counts as cut off.
         """
         way = [how.of_rounds(self.table.rounds, seat) for seat in range(len(self.counts))]
         raised = MOST if how.on_the_way else 0.0
@@ -288,7 +289,7 @@ class Episode:
         return [end + each + raised for end, each in zip(self._ends(how), way, strict=True)]
 
     def _ends(self, how: Rewards) -> list[float]:
-        """What each seat earns by the end of a game that was played to it."""
+        """The rewards of the end of a finished game."""
         returns = self.table.returns()
         if how.reward == "win":
             first = np.asarray(returns) == max(returns)
@@ -300,21 +301,20 @@ class Episode:
         return [how.of_points(float(value)) for value in points]
 
     def points_ahead(self) -> list[float]:
-        """Points of each seat, less those that it has in the same deal where `bot` sits in the seats of models.
+        """Points of each seat minus those of `bot` in the models' seats of the same deal.
 
-        The others are the same agents with the same random choices, and may still play otherwise, since they are
-        played against otherwise.
+        The other agents and their random choices are the same, but may play differently against `bot`.
         """
         if self._bots is None:
             self._bots = bot_points(self.game, self.state.seed, self._seats)
         return [float(own) - bot for own, bot in zip(self.state.points(), self._bots, strict=True)]
 
     def metrics(self, seat: int) -> dict[str, float]:
-        """How well a seat's replies could be read, whether it forfeited, its points, and how many bids it kept.
+        """Metrics of a seat: how well its replies could be read, forfeits, points, and kept bids.
 
-        ``kept_bid_rate`` is there in games that are scored by rounds; it counts the rounds that have ended.
-        A forfeit counts as the worst points that there are, or minus infinity without a bound. ``left_out`` says
-        that another seat forfeited; points are NaN then.
+        ``kept_bid_rate`` exists in games scored by rounds, and counts finished rounds. A forfeit counts as the
+        worst possible points, or minus infinity without a bound. ``left_out`` says that another seat forfeited;
+        points are then NaN.
         """
         counts = self.counts[seat]
         replies = max(1, counts.replies)

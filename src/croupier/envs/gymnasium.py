@@ -1,12 +1,13 @@
 """Single-agent Gymnasium environments of all games. Importing this module registers them.
 
->>> import gymnasium
->>> import croupier.envs.gymnasium
->>> env = gymnasium.make("croupier/Pig-v0", opponents="bot")
+Examples:
+    >>> import gymnasium
+    >>> import croupier.envs.gymnasium
+    >>> env = gymnasium.make("croupier/Pig-v0", opponents="bot")
 
-``gymnasium.make("croupier.envs.gymnasium:croupier/Pig-v0")`` imports it on the way. The game ``skull-king`` has
-the id ``croupier/SkullKing-v0``, its variant ``SkullKing-v0-full`` has ``croupier/SkullKing-full-v0``: Gymnasium
-wants the version last. Games of other packages are registered the same way.
+``gymnasium.make("croupier.envs.gymnasium:croupier/Pig-v0")`` imports it automatically. The game ``skull-king`` has
+the id ``croupier/SkullKing-v0``, and its variant ``SkullKing-v0-full`` has ``croupier/SkullKing-full-v0``, because
+Gymnasium requires the version at the end. Games of other packages are registered the same way.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ NAMESPACE = "croupier"
 
 
 def observation_space(game: Game) -> spaces.Box[np.float32]:
-    """The observation with the declared range of each block, float32, shape (observation_size,)."""
+    """The observation space with the declared range of each block, float32, shape (observation_size,)."""
     low = np.concatenate([np.full(block.size, block.low, dtype=np.float32) for block in game.blocks])
     high = np.concatenate([np.full(block.size, block.high, dtype=np.float32) for block in game.blocks])
     return spaces.Box(low, high, dtype=np.float32)
 
 
 def find_game(game: str | Game, options: Mapping[str, Any]) -> Game:
-    """A game by name with options, or one that was made before."""
+    """A game by name with options, or a game that is already made."""
     if isinstance(game, str):
         return making.make(game, **options)
     if options:
@@ -53,32 +54,33 @@ def find_game(game: str | Game, options: Mapping[str, Any]) -> Game:
 
 
 def check_ansi(render_mode: str | None) -> None:
-    """Check the render mode of environments that are shown as text."""
+    """Check the render mode of environments that render only text."""
     if render_mode not in (None, "ansi"):
         raise ConfigError(f'render_mode must be "ansi" or None, not {render_mode!r}')
 
 
 def check_open(closed: bool) -> None:
-    """Check that an environment was not closed."""
+    """Raise ClosedEnvironmentError if an environment is closed."""
     if closed:
         raise gymnasium.error.ClosedEnvironmentError("the environment is closed: make another one")
 
 
 class CroupierEnv(gymnasium.Env[Floats, np.int64]):
-    """A game as one learner meets it; agents sit in the other seats.
+    """A game for one learner, with agents in the other seats.
 
-    A step is one decision of the learner: its action, then the others' until it is to move again or the game is
-    over. The observation is what the learner may know; actions are those of the game. The reward is the game's
-    utility, which comes at the end, or where weights are given the sum of the game's shaped rewards since the last
-    decision. A game is ``truncated`` where a limit cut it short, and else ``terminated``.
+    A step plays the learner's action, then the others' until the learner is to move again or the game is over. The
+    observation is that of the learner's seat; actions are those of the game. The reward is the game's utility at
+    the end, or with `shaping` the sum of shaped rewards since the last decision. A game is ``truncated`` if a
+    limit cut it short, and otherwise ``terminated``.
 
     Actions that are not legal raise `croupier.IllegalAction` and change nothing: sample with
-    ``env.action_space.sample(mask=info["action_mask"])``. Nothing draws from a global generator; the same seed
-    and actions give the same games.
+    ``env.action_space.sample(mask=info["action_mask"])``. Nothing uses a global generator; the same seed and
+    actions give the same games. A closed environment raises ``gymnasium.error.ClosedEnvironmentError``, and one
+    without a game ``gymnasium.error.ResetNeeded``.
 
     ``info`` holds ``action_mask`` (int8, shape (num_actions,), zeros after the end), ``phase`` (its name),
-    ``seat`` (the learner's) and ``seed`` (of this game, uint64); at the end also ``return`` (the utility, whatever
-    the rewards are), ``points`` and ``is_success`` (whether the learner alone has the highest utility).
+    ``seat`` (the learner's) and ``seed`` (of this game, uint64). At the end it also holds ``return`` (the utility,
+    even with shaped rewards), ``points`` and ``is_success`` (whether only the learner has the highest utility).
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as Gymnasium declares it
@@ -97,8 +99,8 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
 
         Args:
             game: name of a game or a variant, or a `Game`.
-            seat: the learner's seat; "rotate" moves on by one with each game (the seed draws the first), "random"
-                draws one for each game.
+            seat: the learner's seat; "rotate" changes to the next seat with each game (the seed chooses the
+                first), "random" chooses one for each game.
             opponents: agents or their names: one for all other seats, or one for each, in order after the learner.
             shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
             render_mode: "ansi" or None.
@@ -121,8 +123,8 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
         """Deal the next game and play up to the learner's first decision.
 
         Args:
-            seed: begins a new sequence of games; the same seed gives the same ones. None goes on with the present
-                sequence (the first of all is drawn from the system).
+            seed: starts a new sequence of games; the same seed gives the same ones. None goes on with the present
+                sequence, whose first seed is random.
             options: options of the game that change from this game on.
 
         Returns:
@@ -130,7 +132,6 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
 
         Raises:
             ConfigError: an option is not valid, or changes the actions or the observation.
-            gymnasium.error.ClosedEnvironmentError: the environment is closed.
         """
         check_open(self._closed)
         super().reset(seed=seed)
@@ -144,16 +145,11 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
     def step(self, action: np.int64 | int) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
         """Play the learner's action and the others' until it is to move again.
 
-        Args:
-            action: a legal action.
-
         Returns:
             Observation, reward, terminated, truncated, info.
 
         Raises:
-            IllegalAction: the action is not legal; nothing was changed.
-            gymnasium.error.ClosedEnvironmentError: the environment is closed.
-            gymnasium.error.ResetNeeded: no game goes on.
+            IllegalAction: the action is not legal; nothing is changed.
         """
         check_open(self._closed)
         tables = self._tables
@@ -175,29 +171,24 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
             "action_mask": batch.masks[0].astype(np.int8),
             "phase": self.game.phase_names.get(int(batch.phases[0]), ""),
             "seat": int(self._tables.seats[0]),
-            "seed": np.uint64(batch.seeds[0]),  # vectorisers gather an int as int64, which may be too small
+            "seed": np.uint64(batch.seeds[0]),  # vectorisers store an int as int64, which may be too small
         }
 
     def action_masks(self) -> Bools:
-        """Legal actions, bool, shape (num_actions,), as MaskablePPO asks for them; all False after the end."""
+        """Legal actions for MaskablePPO, bool, shape (num_actions,); all False after the end."""
         mask: Bools = self._tables.masks[0].copy()
         return mask
 
     def state(self) -> State:
-        """The table as it stands, hidden parts included, as a `State` of its own."""
+        """The table including everything hidden, as an independent `State`."""
         return self._tables.state(0)
 
     def close(self) -> None:
-        """End the environment: it is neither stepped, reset nor rendered."""
+        """Close the environment."""
         self._closed = True
 
     def render(self) -> str | None:
-        """All that the learner may know, as text, in mode "ansi"; else None.
-
-        Raises:
-            gymnasium.error.ClosedEnvironmentError: the environment is closed.
-            gymnasium.error.ResetNeeded: nothing was dealt yet.
-        """
+        """The learner's observation as text, in mode "ansi"; otherwise None."""
         check_open(self._closed)
         if not self._begun:
             raise gymnasium.error.ResetNeeded("nothing was dealt yet: call reset() before render()")
@@ -209,9 +200,8 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
 def env_id(name: str) -> str:
     """Id of the environment of a game or a variant.
 
-    Args:
-        name: a name of the registry: ``skull-king`` has the id ``croupier/SkullKing-v0``, and the variant
-            ``PigDice-v0-short``, whose version goes to the end, ``croupier/PigDice-short-v0``.
+    ``skull-king`` has the id ``croupier/SkullKing-v0``. In the id of the variant ``PigDice-v0-short`` the version
+    moves to the end: ``croupier/PigDice-short-v0``.
     """
     if name in registry.registered_games():
         return f"{NAMESPACE}/{''.join(part.capitalize() for part in name.split('-'))}-v0"

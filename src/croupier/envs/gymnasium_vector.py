@@ -1,11 +1,12 @@
 """Many tables as one Gymnasium vector environment, stepped together in compiled code.
 
->>> import gymnasium
->>> import croupier.envs.gymnasium
->>> envs = gymnasium.make_vec("croupier/SkullKing-v0", num_envs=256, opponents="bot")
+Examples:
+    >>> import gymnasium
+    >>> import croupier.envs.gymnasium
+    >>> envs = gymnasium.make_vec("croupier/SkullKing-v0", num_envs=256, opponents="bot")
 
-Gymnasium takes this class for every id of `croupier.envs.gymnasium`; ``vectorization_mode="sync"`` or ``"async"``
-gives its own, one environment after another or one process each.
+Gymnasium uses this class for every id of `croupier.envs.gymnasium`. With ``vectorization_mode="sync"`` or
+``"async"`` it uses its own classes instead, one environment after another or one process each.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ Step = tuple[Floats, Floats, Bools, Bools, dict[str, Any]]
 
 
 class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]):
-    """Tables of a game, each as `croupier.envs.gymnasium.CroupierEnv` shows it to its learner.
+    """Tables of a game, each with the data of `croupier.envs.gymnasium.CroupierEnv`, which also lists the errors.
 
-    Where a game ends, the next one is dealt within the same step (``AutoresetMode.SAME_STEP``). ``info`` has one
-    array for each entry, with a row a table: ``action_mask`` (int8, shape (num_envs, num_actions)), ``seat`` and
-    ``seed`` (of the game that goes on). Where games ended it also has, as Gymnasium defines them, ``final_obs``
-    (object array: the observation at the end, None in other rows) and ``final_info``, a dictionary of arrays
-    ``seat``, ``seed``, ``return``, ``points`` and ``is_success``; ``_final_obs`` and ``_final_info`` mark the rows
-    that ended, and all others hold zeros there.
+    A finished game is dealt again within the same step (``AutoresetMode.SAME_STEP``). ``info`` has one array for
+    each entry, with a row a table: ``action_mask`` (int8, shape (num_envs, num_actions)), and ``seat`` and
+    ``seed`` of the present game. If games ended it also has, as Gymnasium defines them, ``final_obs`` (object
+    array: the last observation, None in other rows) and ``final_info``, a dictionary of arrays ``seat``, ``seed``,
+    ``return``, ``points`` and ``is_success``, with zeros in other rows. ``_final_obs`` and ``_final_info`` mark
+    the rows that ended.
 
     Attributes:
         tables: the tables; ``tables.batch.set_options(rows, ...)`` changes some of them from their next game on.
@@ -75,14 +76,14 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         Args:
             game: name of a game or a variant, or a `Game`.
             num_envs: number of tables.
-            seat: see `CroupierEnv`; with "rotate" neighbouring tables begin in neighbouring seats.
+            seat: see `CroupierEnv`; with "rotate" adjacent tables begin in adjacent seats.
             opponents: agents or their names: one for all other seats, or one for each, in order after the learner.
             shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
-            threads: threads that share a step; nothing depends on it.
+            threads: threads that share a step; the results do not depend on it.
             render_mode: "ansi" or None.
-            max_episode_steps: a game in which the learner has made this many steps is truncated: its ``return`` is
-                0, and ``points`` are those so far. None lets the rules end every game.
-            disable_env_checker: taken as Gymnasium passes it on; its checker is for single environments.
+            max_episode_steps: steps of the learner after which a game is truncated, with ``return`` 0 and the
+                ``points`` so far. None lets the rules end every game.
+            disable_env_checker: passed by Gymnasium; ignored, since its checker is for single environments.
 
         Raises:
             ConfigError: an option or setting is not valid.
@@ -113,9 +114,9 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         """Deal all tables again and play up to the learner's first decisions.
 
         Args:
-            seed: begins new sequences of games. The games of table 0 are those of a `CroupierEnv` with this seed,
-                and no table's games depend on how many tables there are. None goes on with the present sequences
-                (the first of all are drawn from the system).
+            seed: starts new sequences of games. Table 0 has the games of a `CroupierEnv` with this seed, and no
+                table's games depend on the number of tables. None goes on with the present sequences, whose first
+                seed is random.
             options: options of the game that change at all tables from this game on.
 
         Returns:
@@ -123,7 +124,6 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
 
         Raises:
             ConfigError: an option is not valid, or changes the actions or the observation.
-            gymnasium.error.ClosedEnvironmentError: the environment is closed.
         """
         check_open(self.closed)
         super().reset(seed=seed)
@@ -134,7 +134,7 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         return seen, self._info()
 
     def deal(self, seed: int | None) -> Floats:
-        """Deal all tables again, with a seed for the tables themselves; gives the observations."""
+        """Deal all tables again, with a seed for the tables themselves; returns the observations."""
         self.tables.reset(seed)
         self._begun = True
         return self.tables.observations.copy()
@@ -146,13 +146,11 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
             actions: legal actions, integers, shape (num_envs,).
 
         Returns:
-            Observations, rewards, terminations, truncations, info: a row a table.
+            Observations, rewards, terminations, truncations, info, with a row a table.
 
         Raises:
-            IllegalAction: some row's action is not legal; nothing was changed.
+            IllegalAction: an action is not legal in its row; nothing is changed.
             ValueError: the actions are not integers of that shape.
-            gymnasium.error.ClosedEnvironmentError: the environment is closed.
-            gymnasium.error.ResetNeeded: nothing was dealt yet.
         """
         check_open(self.closed)
         if not self._begun:
@@ -175,7 +173,7 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         return entries | {f"_{name}": np.ones(self.num_envs, dtype=np.bool_) for name in entries}
 
     def _final(self, seats: npt.NDArray[np.int64], seeds: npt.NDArray[np.uint64]) -> dict[str, Any]:
-        """What the rows that ended had at the end; their seats and seeds are those before the step."""
+        """The final info of the rows that ended; seats and seeds are those before the step."""
         tables, ended = self.tables, self.tables.dones.copy()
         seen = np.full(self.num_envs, None, dtype=object)
         for row in np.flatnonzero(ended):
@@ -199,16 +197,11 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         return masks
 
     def state(self, row: int) -> State:
-        """One table as it stands, hidden parts included, as a `State` of its own."""
+        """One table including everything hidden, as an independent `State`."""
         return self.tables.state(row)
 
     def render(self) -> tuple[str, ...] | None:
-        """All that the learner may know at each table, as text, in mode "ansi"; else None.
-
-        Raises:
-            gymnasium.error.ClosedEnvironmentError: the environment is closed.
-            gymnasium.error.ResetNeeded: nothing was dealt yet.
-        """
+        """The learner's observation at each table as text, in mode "ansi"; otherwise None."""
         check_open(self.closed)
         if not self._begun:
             raise gymnasium.error.ResetNeeded("nothing was dealt yet: call reset() before render()")

@@ -1,7 +1,7 @@
 """Vectorised tables for one learner, with agents in the other seats: the base of the Gymnasium and SB3 adapters.
 
-Everything happens for all tables at once: the learner's actions are one step of a `Batch`, and each opponent
-answers all tables that wait for it in one call, until the learner is to move everywhere.
+All tables advance together: the learner's actions are one step of a `Batch`. Then each opponent answers in one
+call for all tables that wait for it, until the learner is to move everywhere.
 """
 
 from __future__ import annotations
@@ -29,33 +29,32 @@ SeatChoice: TypeAlias = int | Literal["rotate", "random"]
 Opponents: TypeAlias = str | AgentName | Agent | Sequence[str | AgentName | Agent]
 
 MOST_SKIPPED = 1000
-"""This many games in a row may end before the learner got to move; then its seat is taken to decide nothing."""
+"""After this many games in a row without a decision for the learner, its seat counts as one that never decides."""
 
 
 @loop
 def _draw_seats(seeds: Seeds, players: Seats, out: Seats) -> None:
     for k in range(len(seeds)):
-        out[k] = np.int64(game_seed(seeds[k], 0, 2) % np.uint64(players[k]))  # 1 is where choices are drawn from
+        out[k] = np.int64(game_seed(seeds[k], 0, 2) % np.uint64(players[k]))  # stream 1 is for agents' choices
 
 
 class LearnerBatch:
     """Tables of a game, one row each. After `reset` and after each `step` the learner is to move at all of them.
 
-    A game in which the learner's seat never gets to move offers it nothing to decide: it is not shown, and the
-    next one is dealt.
+    A game that ends before the learner is to move is skipped, and the next one is dealt.
 
     Attributes:
         batch: the tables; ``batch.set_options(rows, ...)`` changes some of them from their next game on.
-        opponents: the agents in the other seats; the first sits next after the learner. One fills all seats.
+        opponents: the agents in the other seats, beginning after the learner; a single one fills all seats.
         seats: the learner's seat, int64, shape (N,).
-        observations: what the learner may know, at the end of a game too, float32, shape (N, observation_size).
-        rewards: what the learner gained since its last decision, float32, shape (N,).
+        observations: the learner's observations, also at the end of a game, float32, shape (N, observation_size).
+        rewards: the learner's rewards since its last decision, float32, shape (N,).
         dones: whether its game ended, bool, shape (N,).
-        truncated: whether that was by a limit, bool, shape (N,).
-        last_observations: in rows that are done, what the learner could know at the end.
-        returns: in rows that are done, its final utility, float32, shape (N,), whatever the rewards are.
+        truncated: whether a limit ended it, bool, shape (N,).
+        last_observations: in rows that are done, its last observation.
+        returns: in rows that are done, its final utility, float32, shape (N,), even with shaped rewards.
         points: in rows that are done, its score in the game's own points, float32, shape (N,).
-        won: in rows that are done, whether its utility alone was the highest, bool, shape (N,).
+        won: in rows that are done, whether only its utility was the highest, bool, shape (N,).
     """
 
     def __init__(
@@ -74,13 +73,12 @@ class LearnerBatch:
         """Set up the tables; `reset` deals the first games.
 
         Args:
-            seed: seed of all deals, 0 .. 2**64 - 1. A table's game, its seat and its opponents' choices depend on
-                the seed, the row and the number of games before alone.
-            seat: the learner's seat; "rotate" moves on by one with each game (the seed draws the first, and row r
-                begins r seats after row 0), "random" draws one for each game.
-            shaping: weights of the game's shaped rewards, which then stand in place of its returns, by name.
-            max_steps: with autoreset, games in which the learner has made this many decisions are truncated; None
-                truncates none.
+            seed: seed of all deals, 0 .. 2**64 - 1. A table's game, seat and opponents' choices depend only on the
+                seed, the row and the number of earlier games.
+            seat: the learner's seat; "rotate" changes to the next seat with each game (the seed chooses the first,
+                and row r begins r seats after row 0), "random" chooses one for each game.
+            shaping: weights of the game's shaped rewards, by name, which replace its returns.
+            max_steps: with autoreset, decisions of the learner after which a game is truncated; None for no limit.
         """
         self._max_steps = None if max_steps is None else checked_count("max_episode_steps", max_steps)
         self.game, self.autoreset = game, autoreset
@@ -118,9 +116,9 @@ class LearnerBatch:
         return self.batch.masks
 
     def state(self, row: int) -> State:
-        """One table as it stands, as a `State` of its own.
+        """One table as an independent `State`.
 
-        It has the game's trail where an opponent wants trails, or `batch.keep_trails()` was called.
+        It has the game's trail if an opponent wants trails, or `batch.keep_trails()` was called.
         """
         return row_state(self.batch, row)
 
@@ -128,7 +126,7 @@ class LearnerBatch:
         """Deal all tables again and let the opponents play up to the learner's first decisions.
 
         Args:
-            seed: begins as new tables with this seed would; None goes on with the next games.
+            seed: start as new tables with this seed would; None goes on with the next games.
         """
         if seed is not None:
             self._reseed(seed)
@@ -139,7 +137,7 @@ class LearnerBatch:
         self.show()
 
     def show(self) -> None:
-        """Write what the learners may know now into `observations`."""
+        """Write the learner's present observations into `observations`."""
         self.game.loops.compiled.observe(self.batch.records, self.seats, self.observations)
 
     def _reseed(self, seed: int) -> None:
@@ -149,7 +147,7 @@ class LearnerBatch:
     def step(self, actions: npt.NDArray[np.integer[Any]]) -> None:
         """Play the learner's actions, then the opponents' until the learner is to move at every table.
 
-        Without autoreset, tables whose game is over stay as they are.
+        Without autoreset, tables whose game is over do not change.
 
         Args:
             actions: one a table, integers, shape (N,).
@@ -164,7 +162,7 @@ class LearnerBatch:
         if self._max_steps is not None and len(long := np.flatnonzero(self._steps >= self._max_steps)):
             self._end(long, cut=True)
             self._answer()
-        going = ~self.dones  # a row that is done keeps what its next game's opening gave for that game's reward
+        going = ~self.dones  # a row that is done already has rewards of its next game
         self.rewards[going] = self._gained[going]
         self._gained[going] = 0.0
         self.show()
@@ -187,12 +185,12 @@ class LearnerBatch:
         self._gained[rows] = 0.0
 
     def _collect(self, rows: RowNumbers) -> None:
-        """Count what the last step of some rows gave the learner, and see which games it ended."""
+        """Add the learner's rewards from the last step of some rows, and find the games that it ended."""
         batch = self.batch
         ended = rows[batch.dones[rows]]
         if self._shaped:
             self._gained[rows] += batch.shaped_rewards[rows, self.seats[rows]]
-        elif len(ended):  # returns come at the end alone
+        elif len(ended):  # returns are zero before the end
             self._gained[ended] += batch.rewards[ended, self.seats[ended]]
         if len(ended):
             self._end(ended)
@@ -216,7 +214,7 @@ class LearnerBatch:
         self._deal(again)
 
     def _record_result(self, rows: RowNumbers) -> None:
-        """Write down how games ended for the learner, before their tables are dealt again."""
+        """Record the learner's results before the tables are dealt again."""
         batch, seats = self.batch, self.seats[rows]
         records = batch.records[rows]
         seen = np.empty((len(rows), self.game.observation_size), dtype=np.float32)
@@ -232,7 +230,7 @@ class LearnerBatch:
         self.won[rows] = (returns >= own[:, None]).sum(axis=1) == 1
 
     def _answer(self) -> None:
-        """Let the opponents play until the learner is to move wherever a game goes on."""
+        """Let the opponents play until the learner is to move in every game that goes on."""
         batch = self.batch
         while True:
             waiting = np.flatnonzero((batch.current_players != self.seats) & (batch.current_players != TERMINAL))
@@ -260,10 +258,10 @@ def _checked_seat(seat: SeatChoice, game: Game) -> SeatChoice:
 
 
 def checked_opponents(opponents: Opponents, game: Game, others: int | None = None) -> tuple[Agent, ...]:
-    """The agents in the other seats, made where they are named.
+    """The agents in the other seats, made if they are names.
 
     Args:
-        others: how many seats they take; all but one where it is None.
+        others: number of these seats; None for all but one.
     """
     several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
     named: Sequence[str | AgentName | Agent] = opponents if several else [opponents]  # type: ignore[assignment, list-item]

@@ -1,10 +1,10 @@
-"""A table as an MCP server: one game, one seat, over standard input and output, for models that bring tools.
+"""A table as an MCP server: one game, one seat, over standard input and output, for models with tools.
 
 Run: ``croupier mcp pig --vs bot``
 
-The model looks, asks what is legal or what the rules say, and plays; agents play in between. What it is told is
-what its seat is told: no seed, no trail, no file and nobody else's messages before the game is over. Names of
-players are data that others chose: they stand in fields of their own, and the server's instructions say so.
+The model looks, asks for the legal actions or the rules, and plays; agents play in between. It gets only its
+seat's messages: until the game is over no seed, no trail, no file and nobody else's messages. Names of players are
+data from others: they have separate fields, and the server's instructions warn about them.
 """
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ _INSTRUCTIONS = (
     "instructions."
 )
 _LONGEST = 80
-"""Characters of the longest text that can be an action."""
+"""Most characters of the text of an action."""
 _FAILED = "an agent at this table has failed, and the game cannot go on; whoever runs this server is told why"
 
 
 class AgentFailedError(Exception):
-    """An agent raised an error, which may name what is hidden: it is the cause, and no part of the message."""
+    """An agent raised an error, which may reveal hidden information: it is the cause, not part of the message."""
 
 
 class ModelSeat:
-    """One seat of one game, as a model's tools see it.
+    """One seat of one game, for a model's tools.
 
     Attributes:
-        table: the game; hidden things included, so not for the model.
+        table: the game including everything hidden: not for the model.
         seat: the model's seat.
         failed: whether an agent has failed, so that the game cannot go on.
     """
@@ -63,12 +63,12 @@ class ModelSeat:
         """Let agents play until the model is to move.
 
         Args:
-            state: where the game begins.
+            state: the first position.
             agents: the agent in each seat; None for the model, in exactly one.
-            save: a new file for the game, written once it is over.
+            save: a new file for the game, written when it is over.
 
         Raises:
-            ConfigError: the game has no words.
+            ConfigError: the game has no prompts.
         """
         require_words(state.game)
         self.seat = agents.index(None)
@@ -80,7 +80,7 @@ class ModelSeat:
         self._play_agents()
 
     def look(self) -> dict[str, Any]:
-        """What the seat has been told since it last looked or played, and what it sees."""
+        """The messages to the seat since it last looked or played, and its view."""
         table, seat = self.table, self.seat
         told = heard((each.message for each in table.messages(seat, self._heard)), seat)
         self._heard = table.number
@@ -94,7 +94,7 @@ class ModelSeat:
         return found if not table.over else found | {"result": result(table.state), "points": self._points()}
 
     def legal(self) -> list[str]:
-        """Texts of the actions that may be played now; none when the game is over."""
+        """Texts of the legal actions; empty if the game is over."""
         if self.table.over or self.failed:
             return []
         state = self.table.state
@@ -104,7 +104,7 @@ class ModelSeat:
         """Play an action, and let the others play until the seat is to move again.
 
         Raises:
-            ValueError: it is no action, or not legal now; nothing was played.
+            ValueError: the text is not an action, or not legal now; nothing was played.
             AgentFailedError: another seat's agent has raised an error.
         """
         table = self.table
@@ -144,17 +144,17 @@ class ModelSeat:
 
 
 class _SeatServer(MCPServer):
-    """Tools that refuse arguments they do not have: one for another seat must not play this one's."""
+    """Tools that reject unknown arguments, such as another seat's number."""
 
     async def list_tools(self) -> list[Any]:
-        """The tools; their schemas name all arguments that there are."""
+        """The tools, with schemas that allow no further arguments."""
         found = await super().list_tools()
         for tool in found:
             tool.input_schema = {**tool.input_schema, "additionalProperties": False}
         return found
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
-        """Call a tool, if its arguments are those of its schema: all of them texts."""
+        """Call a tool, if its arguments are those of its schema and all texts."""
         for tool in await self.list_tools():
             wanted = list(tool.input_schema.get("properties", {}))
             if tool.name == name and list(arguments) != wanted:
@@ -166,17 +166,13 @@ class _SeatServer(MCPServer):
 
 
 def make_server(seat: ModelSeat) -> MCPServer:
-    """The MCP server of a seat; `MCPServer.run` serves it on standard input and output.
-
-    Args:
-        seat: the seat.
-    """
+    """The MCP server of a seat; `MCPServer.run` serves it on standard input and output."""
     game, one_at_a_time = seat.table.game, asyncio.Lock()
     told = _INSTRUCTIONS.format(title=game.spec.title, seat=seat.seat, players=game.num_players)
     server = _SeatServer("croupier", title=f"croupier: {game.spec.title}", instructions=told, version=__version__)
 
     async def asked(what: Callable[..., Any], *arguments: Any) -> Any:
-        """Do something with the seat: agents may think for seconds, and one call at a time counts."""
+        """Call a method of the seat in a thread, one at a time, since agents may think for seconds."""
         async with one_at_a_time:
             try:
                 return await asyncio.to_thread(what, *arguments)

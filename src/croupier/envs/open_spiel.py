@@ -1,13 +1,14 @@
 """OpenSpiel games: importing this module registers every game there, with its options as parameters.
 
->>> import pyspiel
->>> import croupier.envs.open_spiel
->>> game = pyspiel.load_game("croupier_skull_king", {"players": 5, "kraken": True})
->>> state = game.new_initial_state()
+Examples:
+    >>> import pyspiel
+    >>> import croupier.envs.open_spiel
+    >>> game = pyspiel.load_game("croupier_skull_king", {"players": 5, "kraken": True})
+    >>> state = game.new_initial_state()
 
-``skull-king`` is called ``croupier_skull_king``. Chance events are nodes of their own. Where a game lists their
-outcomes (a die) its tree is explicit. Shuffles have too many outcomes to list: the parameter ``deals``
-says how they are sampled.
+``skull-king`` is called ``croupier_skull_king``. Chance events are separate nodes. If a game lists their outcomes
+(a die), its tree is explicit. Shuffles have too many outcomes to list: the parameter ``deals`` says how they are
+sampled.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ __all__ = ["CroupierGame", "CroupierObserver", "CroupierState", "game_type", "sh
 
 PREFIX = "croupier_"
 UNLIMITED = 1_000_000
-"""Most decisions of a game for which the rules set no limit; one that comes so far is a draw."""
+"""Most decisions of a game if the rules set no limit; a game that reaches it is a draw."""
 DEALS, SEED, LENGTH = "deals", "rng_seed", "max_game_length"
 _OWN: dict[str, int] = {DEALS: 0, SEED: -1, LENGTH: 0}
-"""Parameters beside the game's options, with their defaults; those of `CroupierGame`."""
+"""Parameters in addition to the game's options, with their defaults; see `CroupierGame`."""
 MOST_DEALS = 1_000_000
 
 _TYPE, _UTILITY = pyspiel.GameType, pyspiel.GameType.Utility
@@ -49,15 +50,15 @@ _MODES = {
 
 
 def short_name(name: str) -> str:
-    """The name in OpenSpiel of a game of the registry."""
+    """OpenSpiel's name of a game of the registry."""
     return PREFIX + name.replace("-", "_")
 
 
 class CroupierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel publishes no types
-    """A state of one of our games, as OpenSpiel's algorithms take it."""
+    """A state of a croupier game for OpenSpiel's algorithms."""
 
     def __init__(self, game: CroupierGame) -> None:
-        """Begin a game; only `CroupierGame.new_initial_state` calls it."""
+        """Begin a game; called only by `CroupierGame.new_initial_state`."""
         super().__init__(game)
         self.table = ChanceTable(game.settings, game.settings.game.new_records())
 
@@ -78,7 +79,7 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel publishes
         return self.table.returns()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Outcomes of the chance event that is due, with their probabilities."""
+        """Outcomes of the chance event now due, with their probabilities."""
         return self.table.outcomes()
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -96,16 +97,16 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel publishes
         return self.table.position().action_to_string(action)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CroupierState:
-        """A determinization: a copy with hidden cards that agree with what a player knows.
+        """A determinization: a copy with a full deal consistent with what a player knows.
 
         Args:
-            player: whose knowledge is kept.
+            player: the player.
             sampler: gives random numbers in [0, 1), like ``pyspiel.UniformProbabilitySampler``.
         """
         copy: CroupierState = self.clone()
         rngs = np.array([int(sampler() * 2.0**53)], dtype=np.uint64)
         copy.table.settings.game.loops.tiered.redeal(copy.table.records, np.array([player]), rngs)
-        if self.table.last is not None:  # what others saw in the true deal must not be told in this one
+        if self.table.last is not None:  # what others saw in the true deal is not part of this one
             copy.table.last = SeenMoment(copy.table.records.copy(), past=(player, self.table.last))
         return copy
 
@@ -114,20 +115,20 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel publishes
 
 
 class CroupierObserver:
-    """What a player may know: the game's observation as a tensor with named parts, and as text.
+    """A player's observation as a tensor with named parts, and as text.
 
     Attributes:
-        tensor: float32, shape (observation_size,); with perfect recall the information state, which has 512
-            features more. None, as there is text only, for what is public alone, and for perfect recall in an
-            open game.
-        dict: the blocks of the observation by name, each a view of the tensor; with perfect recall "recall" too.
+        tensor: float32, shape (observation_size,); with perfect recall the information state, with 512 more
+            features. None for the public observation, and for perfect recall in an open game, which have only
+            text.
+        dict: the blocks of the observation by name, each a view of the tensor; with perfect recall also "recall".
     """
 
     def __init__(self, game: Game, kind: Any, params: Mapping[str, Any] | None) -> None:
         """Make an observer of a kind (``pyspiel.IIGObservationType``, None for the default).
 
         Raises:
-            ConfigError: parameters, or a kind that the game does not have.
+            ConfigError: there are parameters, or the game lacks this kind.
         """
         if params:
             raise ConfigError(f"an observer takes no parameters, not {dict(params)}")
@@ -148,16 +149,16 @@ class CroupierObserver:
                 self.dict["recall"] = self.tensor[game.observation_size :]
 
     def set_from(self, state: CroupierState, player: int) -> None:
-        """Write what a player may know into `tensor`."""
+        """Write a player's observation into `tensor`."""
         if self.tensor is not None and self._recalls:
             self.tensor[:] = state.table.information_features(player)
         elif self.tensor is not None:
             self._game.loops.tiered.observe(state.table.records, np.array([player]), self.tensor[None, :])
 
     def string_from(self, state: CroupierState, player: int) -> str:
-        """What a player, or the public, may know as text.
+        """The observation of a player, or of the public, as text.
 
-        With perfect recall: all that was seen since the deal; in an open game, the position.
+        With perfect recall, everything seen since the deal; in an open game, the position.
         """
         if self._recalls and self._game.facts.information == "hidden":
             return state.table.information(None if self._public else player)
@@ -168,18 +169,18 @@ class CroupierObserver:
 
 
 class CroupierGame(pyspiel.Game):  # type: ignore[misc]
-    """One of our games. Its parameters are its options, and three more.
+    """A croupier game. Its parameters are its options, and three more.
 
-    - ``deals``: 0 (default) samples a shuffle again whenever its one outcome is applied (OpenSpiel's
-      ``SAMPLED_STOCHASTIC``); n > 0 makes it an explicit event with n equally likely deals, drawn from
-      ``rng_seed`` alone. Then the tree can be walked, which MCTS needs where chance comes below the root.
-    - ``rng_seed``: seed of sampled events, at least 0; -1 (default) draws one from the system (for ``deals``: 0).
-    - ``max_game_length``: a game that is not over after this many decisions is a draw; 0 (default) for the bound
-      that the rules set, or `UNLIMITED` where they set none.
+    - ``deals``: 0 (default) samples a new shuffle whenever its one outcome is applied (OpenSpiel's
+      ``SAMPLED_STOCHASTIC``). n > 0 makes a shuffle an explicit event with n equally likely deals, which depend
+      only on ``rng_seed``. Then algorithms can walk the tree, which MCTS needs if there is chance below the root.
+    - ``rng_seed``: seed of sampled events, at least 0; -1 (default) is a random one (for ``deals``: 0).
+    - ``max_game_length``: decisions after which an unfinished game is a draw; 0 (default) is the rules' bound, or
+      `UNLIMITED` if there is none.
 
     Attributes:
-        spec: the game, without options; each game has a subclass.
-        settings: the game with its options, and how chance comes.
+        spec: the game's spec; each game has a subclass.
+        settings: the game with its options, and the settings of chance events.
     """
 
     spec: GameSpec
@@ -199,7 +200,7 @@ class CroupierGame(pyspiel.Game):  # type: ignore[misc]
         return _loaded, (short_name(self.spec.name), self.get_parameters())  # its class is made by this module
 
     def new_initial_state(self) -> CroupierState:
-        """The state at the start of a game: mostly a chance event, the deal."""
+        """The state at the start of a game: usually a chance event, the deal."""
         return CroupierState(self)
 
     def max_chance_nodes_in_history(self) -> int:
@@ -210,18 +211,18 @@ class CroupierGame(pyspiel.Game):  # type: ignore[misc]
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> CroupierObserver:
         """An observer of states; see `CroupierObserver`."""
-        if isinstance(iig_obs_type, Mapping):  # OpenSpiel leaves out the kind where it wants the default
+        if isinstance(iig_obs_type, Mapping):  # OpenSpiel leaves out the kind for the default
             iig_obs_type, params = None, iig_obs_type
         return CroupierObserver(self.settings.game, iig_obs_type, params)
 
 
 def _loaded(name: str, params: Mapping[str, Any]) -> Any:
-    """A game that was pickled; a process that has not imported this module yet does so for this function."""
+    """Unpickle a game; in a new process this also imports the module."""
     return pyspiel.load_game(name, dict(params))
 
 
 def _restored(game: CroupierGame, text: str) -> CroupierState:
-    """A state that was pickled."""
+    """Unpickle a state."""
     state: CroupierState = game.deserialize_state(text)
     return state
 
@@ -246,12 +247,7 @@ def _chance_settings(game: Game, own: Mapping[str, int]) -> ChanceSettings:
 
 
 def game_type(game: Game, deals: int = 0) -> Any:
-    """A game's ``pyspiel.GameType``.
-
-    Args:
-        game: with its options.
-        deals: the parameter of that name; see `CroupierGame`.
-    """
+    """A game's ``pyspiel.GameType``; `deals` is the parameter of `CroupierGame`."""
     spec, facts = game.spec, game.facts
     players = next((o for o in spec.options if o.name == "players"), None)
     hidden = facts.information == "hidden"
@@ -294,8 +290,8 @@ def _register() -> None:
     for name in registry.registered_games():
         spec = registry.spec(name)
         if short_name(name) not in registered:
-            # a class, since OpenSpiel lets go of what is registered after Python has ended, when a function's
-            # last reference must not be dropped
+            # a class, since OpenSpiel frees registered objects after Python has ended, when the last reference to
+            # a function must not be dropped
             made = type(f"{short_name(name)}_game", (CroupierGame,), {"spec": spec})
             pyspiel.register_game(game_type(Game(spec)), made)
 

@@ -1,12 +1,13 @@
 """PettingZoo AEC environments of all games: every seat is an agent. Importing this module registers them.
 
->>> from croupier.envs import pettingzoo
->>> env = pettingzoo.env("skull-king", players=4)
->>> env.reset(seed=7)
->>> for agent in env.agent_iter():
-...     observation, reward, termination, truncation, info = env.last()
-...     over = termination or truncation
-...     env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
+Examples:
+    >>> from croupier.envs import pettingzoo
+    >>> env = pettingzoo.env("skull-king", players=4)
+    >>> env.reset(seed=7)
+    >>> for agent in env.agent_iter():
+    ...     observation, reward, termination, truncation, info = env.last()
+    ...     over = termination or truncation
+    ...     env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
 
 ``pettingzoo.make("aec", "croupier/SkullKing-v0", players=4)`` makes the same. The ids are those of
 `croupier.envs.gymnasium`. There is no ``parallel_env``: players of these games act one after another.
@@ -44,18 +45,19 @@ Observation: TypeAlias = dict[str, npt.NDArray[Any]]
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publishes no types, and this is its name
     """A game in which every seat is an agent, without PettingZoo's order-enforcing wrapper.
 
-    Agents are ``player_0``, ``player_1``... in the order of seats; ``agent_selection`` is the one to move, and a
-    seat with nothing to decide is not selected. An observation holds ``observation`` (what the agent may know,
-    float32, shape (observation_size,)) and ``action_mask`` (int8, shape (num_actions,); zeros for all but the
-    agent to move). The reward is the game's utility, which comes at the end, or where weights are given the sum of
-    the game's shaped rewards. When the game is over all agents are terminated, or truncated where a limit cut it
-    short, and each is retired by ``step(None)``.
+    Agents are ``player_0``, ``player_1``... in the order of seats. ``agent_selection`` is the agent to move; a
+    seat with nothing to decide is not selected. An observation holds ``observation`` (float32, shape
+    (observation_size,)) and ``action_mask`` (int8, shape (num_actions,); zeros except for the agent to move). The
+    reward is the game's utility at the end, or with `shaping` the sum of shaped rewards. When the game is over all
+    agents are terminated, or truncated if a limit cut it short, and ``step(None)`` retires each.
 
-    An info holds ``action_mask``, ``phase`` (its name; "" after the end) and ``seed`` (of this game); at the end
-    also ``return`` (the utility, whatever the rewards are) and ``points``.
+    An info holds ``action_mask``, ``phase`` (its name; empty after the end) and ``seed`` (of this game); at the
+    end also ``return`` (the utility, even with shaped rewards) and ``points``.
 
-    Actions that are not legal raise `croupier.IllegalAction` and change nothing; they are never replaced, and do
-    not end the game. Nothing draws from a global generator: the same seed and actions give the same game.
+    Actions that are not legal raise `croupier.IllegalAction`, change nothing and do not end the game. Nothing uses
+    a global generator: the same seed and actions give the same game. A closed environment raises
+    ``gymnasium.error.ClosedEnvironmentError``, one without a game ``gymnasium.error.ResetNeeded``, and an unknown
+    agent `ConfigError`.
 
     Attributes:
         state_space: space of `state`.
@@ -112,19 +114,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         self._closed = False
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Space of an agent's observations.
-
-        Raises:
-            ConfigError: there is no such agent.
-        """
+        """Space of an agent's observations."""
         return self._observed[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Space of an agent's actions: those of the game.
-
-        Raises:
-            ConfigError: there is no such agent.
-        """
+        """Space of an agent's actions: those of the game."""
         return self._acted[self._known(agent)]
 
     def _known(self, agent: str) -> str:
@@ -136,14 +130,13 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         """Deal the next game.
 
         Args:
-            seed: begins a new sequence of games; the same seed gives the same ones. None goes on with the present
-                sequence (the first of all is drawn from the system).
-            options: options of the game that change from this game on. Other keys are for other environments (as
-                in PettingZoo's `api_test`): they are ignored, with a warning.
+            seed: starts a new sequence of games; the same seed gives the same ones. None goes on with the present
+                sequence, whose first seed is random.
+            options: options of the game that change from this game on. Other keys (as in PettingZoo's `api_test`)
+                are ignored, with a warning.
 
         Raises:
             ConfigError: an option is not valid, or changes the actions or the observation.
-            gymnasium.error.ClosedEnvironmentError: the environment is closed.
         """
         check_open(self._closed)
         given = dict(options or {})
@@ -166,10 +159,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         """Play the action of ``agent_selection``; None retires an agent whose game is over.
 
         Raises:
-            IllegalAction: the action is not legal; nothing was changed.
+            IllegalAction: the action is not legal; nothing is changed.
             ValueError: an action, not None, for an agent whose game is over.
-            gymnasium.error.ClosedEnvironmentError: the environment is closed.
-            gymnasium.error.ResetNeeded: no game goes on.
         """
         check_open(self._closed)
         if not self.agents:
@@ -189,7 +180,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
             self.render()
 
     def _select(self) -> bool:
-        """Select the agent to move, and say in all infos what may be done; False when the game is over."""
+        """Select the agent to move, and update the masks in all infos; False if the game is over."""
         table = self._table
         seed, phase = table.seed, table.phase
         for agent in self.agents:
@@ -211,13 +202,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         self.agent_selection = self.agents[0]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may know now, and what it may do.
-
-        Raises:
-            ConfigError: there is no such agent.
-            gymnasium.error.ClosedEnvironmentError: the environment is closed.
-            gymnasium.error.ResetNeeded: nothing was dealt yet.
-        """
+        """An agent's present observation and mask."""
         self._need_table()
         seat = self._seats[self._known(agent)]
         if seat >= self._table.num_players:
@@ -227,11 +212,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         return {"observation": self._table.observation(seat), "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """What PettingZoo tells the selected agent.
-
-        Raises:
-            gymnasium.error.ClosedEnvironmentError: the environment is closed.
-        """
+        """Observation, reward, termination, truncation and info of the selected agent."""
         check_open(self._closed)
         told: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
         return told
@@ -242,14 +223,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
             raise gymnasium.error.ResetNeeded("nothing was dealt yet: call reset() first")
 
     def state(self) -> npt.NDArray[np.float32]:
-        """What all agents together know: their observations one after another, for centralised critics.
+        """The observations of all agents in one array, for centralised critics.
 
         Returns:
             float32, shape (num_players * observation_size,); zeros for seats that are not at the present table.
-
-        Raises:
-            gymnasium.error.ClosedEnvironmentError: the environment is closed.
-            gymnasium.error.ResetNeeded: nothing was dealt yet.
         """
         self._need_table()
         known = np.zeros((self.game.num_players, self.game.observation_size), dtype=np.float32)
@@ -258,22 +235,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         return known.reshape(-1)
 
     def game_state(self) -> State:
-        """The game as it stands, hidden parts included, as a `State` of its own.
-
-        Raises:
-            gymnasium.error.ClosedEnvironmentError: the environment is closed.
-            gymnasium.error.ResetNeeded: nothing was dealt yet.
-        """
+        """The game including everything hidden, as an independent `State`."""
         self._need_table()
         return self._table.state()
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """The table as the agent to move may see it, and as a spectator does at the end, in the `render_mode`.
-
-        Raises:
-            gymnasium.error.ClosedEnvironmentError: the environment is closed.
-            gymnasium.error.ResetNeeded: nothing was dealt yet.
-        """
+        """The table as the agent to move sees it, or at the end a spectator, in the `render_mode`."""
         self._need_table()
         if self.render_mode is None:
             gymnasium.logger.warn("render() shows nothing without a render_mode: name one when you make it")
@@ -284,12 +251,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         return self._table.render(self.render_mode)
 
     def close(self) -> None:
-        """End the environment: it is neither stepped, reset, observed nor rendered."""
+        """Close the environment."""
         self._closed = True
 
 
 def _again(space: spaces.Box[Any]) -> spaces.Box[Any]:
-    """A space like this one, with a generator of its own."""
+    """A copy of a space with its own generator."""
     return spaces.Box(space.low, space.high, dtype=space.dtype)
 
 

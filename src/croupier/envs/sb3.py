@@ -1,10 +1,11 @@
 """Stable-Baselines3 adapters: many tables as one `VecEnv`, a multi-head policy, and trained models as agents.
 
->>> from sb3_contrib import MaskablePPO
->>> from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes
->>> env = BatchVecEnv("pig", 64, opponents="bot", seed=1)
->>> model = MaskablePPO(MultiHeadMaskablePolicy, env, policy_kwargs={"heads": head_sizes(env.game)}, seed=1)
->>> model.learn(200_000)
+Examples:
+    >>> from sb3_contrib import MaskablePPO
+    >>> from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes
+    >>> env = BatchVecEnv("pig", 64, opponents="bot", seed=1)
+    >>> model = MaskablePPO(MultiHeadMaskablePolicy, env, policy_kwargs={"heads": head_sizes(env.game)}, seed=1)
+    >>> model.learn(200_000)
 """
 
 from __future__ import annotations
@@ -44,11 +45,11 @@ __all__ = ["BatchVecEnv", "ModelAgent", "MultiHeadMaskablePolicy", "head_sizes"]
 
 Infos = list[dict[str, Any]]
 FINAL = ("return", "points", "seat", "is_success")
-"""What of the vector environment's ``final_info`` stands in the info of a game that ended."""
+"""Entries of the vector environment's ``final_info`` that go into the info of a finished game."""
 
 
 class RowView:
-    """One row of a `BatchVecEnv`, that is one table, as `VecEnv.get_attr` and `VecEnv.env_method` see it."""
+    """One table of a `BatchVecEnv`, for `VecEnv.get_attr` and `VecEnv.env_method`."""
 
     def __init__(self, env: CroupierVectorEnv, row: int) -> None:
         self._tables, self._row = env.tables, row
@@ -69,20 +70,20 @@ class RowView:
         self._tables.batch.set_options(self._row, **options)
 
     def state(self) -> State:
-        """The table as it stands, hidden parts included, as a `State` of its own."""
+        """The table including everything hidden, as an independent `State`."""
         return self._tables.state(self._row)
 
     def render(self) -> str | None:
-        """All that the learner may know, as text, in mode "ansi"; else None."""
+        """The learner's observation as text, in mode "ansi"; otherwise None."""
         return None if self.render_mode is None else self.state().observation_string(self.seat)
 
 
 class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
     """A `croupier.envs.gymnasium_vector.CroupierVectorEnv` as SB3's `VecEnv`.
 
-    Where ``dones``, the observation is the next game's, and the row's info holds ``terminal_observation``,
-    ``TimeLimit.truncated``, ``episode`` (``r``, ``l``, ``t``, as SB3's monitors write them, so that none is
-    needed), ``return``, ``points``, ``seat`` and ``is_success``. The infos of all other rows are empty.
+    If ``dones``, the observation is that of the next game, and the row's info holds ``terminal_observation``,
+    ``TimeLimit.truncated``, ``episode`` (``r``, ``l``, ``t``, as from SB3's monitors, which are not needed),
+    ``return``, ``points``, ``seat`` and ``is_success``. The infos of other rows are empty.
 
     Attributes:
         env: the vector environment.
@@ -96,8 +97,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
         Args:
             game: name of a game or a variant, or a `Game`.
             num_envs: number of tables.
-            seed: seed of all deals, 0 .. 2**64 - 1; None draws one from the system. A model's own ``seed``
-                replaces it.
+            seed: seed of all deals, 0 .. 2**64 - 1; None for a random one. A model's own ``seed`` replaces it.
             **settings: settings of `CroupierVectorEnv`, and options of the game.
 
         Raises:
@@ -118,10 +118,10 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
         """Seed the next `reset`.
 
         Args:
-            seed: 0 .. 2**64 - 1; None draws one from the system.
+            seed: 0 .. 2**64 - 1; None for a random one.
 
         Returns:
-            The seed of all tables together, once for each.
+            The common seed of all tables, once for each.
         """
         self._seeds = [secrets.randbits(64) if seed is None else int(as_seed(seed))] * self.num_envs
         return self._seeds
@@ -131,9 +131,6 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
 
         Returns:
             Observations, float32, shape (num_envs, observation_size).
-
-        Raises:
-            gymnasium.error.ClosedEnvironmentError: the tables are closed.
         """
         check_open(self.env.closed)
         for row, options in enumerate(self._options):
@@ -146,7 +143,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
         return observations
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
-        """Take the learner's actions, integers, shape (num_envs,); `step_wait` plays them."""
+        """Store the learner's actions, integers, shape (num_envs,), for `step_wait`."""
         self._actions = actions
 
     def step_wait(self) -> tuple[Floats, Floats, Bools, Infos]:
@@ -178,7 +175,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
         return observations, rewards, dones, infos
 
     def close(self) -> None:
-        """End the tables: they are neither stepped, reset nor asked."""
+        """Close the tables."""
         self.env.close()
 
     def action_masks(self) -> Bools:
@@ -197,18 +194,14 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
     def env_method(
         self, method_name: str, *args: Any, indices: int | Iterable[int] | None = None, **kwargs: Any
     ) -> list[Any]:
-        """Call a method of some tables; see `RowView`.
-
-        Raises:
-            gymnasium.error.ClosedEnvironmentError: the tables are closed.
-        """
+        """Call a method of some tables; see `RowView`."""
         check_open(self.env.closed)
         if method_name == "action_masks" and indices is None:
             return list(self.action_masks())  # MaskablePPO asks at every step
         return [method(*args, **kwargs) for method in self.get_attr(method_name, indices)]
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: int | Iterable[int] | None = None) -> list[bool]:
-        """No table is wrapped in anything."""
+        """False for every table."""
         del wrapper_class
         return [False for _ in self._get_indices(indices)]
 
@@ -219,7 +212,7 @@ def head_sizes(game: Game) -> dict[str, int]:
 
 
 class Encoder(BaseFeaturesExtractor):  # type: ignore[misc]  # SB3 is not checked
-    """The part of the network that all heads share: linear layers with an activation after each."""
+    """The shared part of the network: linear layers with an activation after each."""
 
     def __init__(
         self, observation_space: spaces.Box, hidden: Sequence[int], activation: Callable[[], nn.Module]
@@ -236,7 +229,7 @@ class Encoder(BaseFeaturesExtractor):  # type: ignore[misc]  # SB3 is not checke
 
 
 class Heads(nn.Module):
-    """One linear layer a head, side by side in the order of the action space."""
+    """One linear layer a head, concatenated in the order of the action space."""
 
     def __init__(self, features: int, heads: Mapping[str, int]) -> None:
         super().__init__()
@@ -252,7 +245,7 @@ class Heads(nn.Module):
 class MultiHeadMaskablePolicy(MaskableActorCriticPolicy):  # type: ignore[misc]  # SB3 is not checked
     """A policy for MaskablePPO: a shared encoder, one linear head for each slice of the actions, one value head.
 
-    The mask of a decision lies within the slice of its phase, so it alone selects the head.
+    The mask of a decision lies within the slice of its phase, so the mask selects the head.
     """
 
     def __init__(
@@ -272,8 +265,8 @@ class MultiHeadMaskablePolicy(MaskableActorCriticPolicy):  # type: ignore[misc] 
             action_space: the environment's.
             lr_schedule: learning rate as a function of the remaining share of the training.
             heads: sizes of the heads by name, in order: `head_sizes`.
-            hidden: sizes of the encoder's layers.
-            activation_fn: what follows each layer of the encoder.
+            hidden: sizes of the encoder's layers; at least one.
+            activation_fn: activation after each layer of the encoder.
             **settings: other settings of `MaskableActorCriticPolicy`.
 
         Raises:
@@ -313,7 +306,7 @@ class ModelAgent:
     """A trained MaskablePPO model as an agent: an opponent, or an entry of the arena.
 
     Attributes:
-        name: the name it is reported by.
+        name: its name in reports.
     """
 
     def __init__(self, model: Any, *, sample: bool = False, name: str = "sb3") -> None:
@@ -321,8 +314,8 @@ class ModelAgent:
 
         Args:
             model: a `MaskablePPO`, or its policy.
-            sample: draw from the policy instead of playing its most likely action.
-            name: the name it is reported by.
+            sample: sample from the policy instead of playing its likeliest action.
+            name: its name in reports.
         """
         self._policy: Any = getattr(model, "policy", model)
         self._sample = sample
@@ -342,10 +335,10 @@ class ModelAgent:
         return best
 
     def act(self, turns: Turns) -> Actions:
-        """Choose an action for each row; see `Agent.act`. All chance comes from the rows' keys."""
+        """Choose an action for each row; see `Agent.act`. It samples with the rows' keys."""
         shares = self.probabilities(turns).astype(np.float64)
         drawn = (turns.keys >> np.uint64(11)).astype(np.float64) * 2.0**-53
-        # the sums are taken up to their own total, which may be a hair off one
+        # scaled by their total, which rounding may move from one
         sums = shares.cumsum(axis=1)
         chosen: Actions = (sums > (drawn * sums[:, -1])[:, None]).argmax(axis=1)
         return chosen

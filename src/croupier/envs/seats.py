@@ -1,4 +1,4 @@
-"""One table with every seat played from outside: the base of the adapter of PettingZoo."""
+"""One table with every seat played by the caller: the base of the PettingZoo adapter."""
 
 from __future__ import annotations
 
@@ -18,19 +18,16 @@ from croupier.core.spec.spec import TERMINAL, Floats
 
 
 def row_state(batch: Batch, row: int) -> State:
-    """A row as it stands, as a `State` of its own, hidden parts included.
-
-    It has the game's trail where the batch keeps trails.
-    """
+    """A row of a batch including everything hidden, as an independent `State`, with its trail if recorded."""
     part = slice(row, row + 1)
     records, rngs = batch.records[part].copy(), batch.rngs[part].copy()
     seed, plies = int(batch.seeds[row]), int(batch.plies[row])
-    game = cast("Game", batch.game)  # a batch is dealt from nothing else
+    game = cast("Game", batch.game)  # every batch is made from a Game
     return State(game, records, rngs, seed, "", [], earlier=plies, trail=batch.trail(row))
 
 
 def checked_action(batch: Batch, row: int, action: object) -> int:
-    """An action as an int, if it is legal in a row; an array of no dimensions, as libraries sample it, will do."""
+    """An action as an int, checked to be legal in a row; arrays without dimensions are accepted."""
     number = as_whole(action)
     if number is not None and 0 <= number < batch.game.num_actions and batch.masks[row, number]:
         return number
@@ -40,18 +37,18 @@ def checked_action(batch: Batch, row: int, action: object) -> int:
 
 
 RENDER_MODES = ("ansi", "svg", "rgb_array")
-"""How a table can be shown: as text, as an SVG, and as an RGB array (uint8, shape (height, width, 3))."""
+"""Ways to render a table: as text, as an SVG, and as an RGB array (uint8, shape (height, width, 3))."""
 WIDTH = 800
 """Width of a picture, in pixels."""
 
 
 class AllSeats:
-    """All seats of one table, each asked from outside.
+    """All seats of one table, played by the caller.
 
     Attributes:
         begun: whether a game was dealt.
-        rewards: what each seat gained by the last decision, float32, shape (num_players,): the utilities at the
-            end, or the game's shaped rewards where weights were given.
+        rewards: each seat's reward for the last decision, float32, shape (num_players,): the utilities at the end,
+            or shaped rewards if weights were given.
     """
 
     def __init__(self, game: Game, *, shaping: Mapping[str, float] | None = None) -> None:
@@ -71,12 +68,12 @@ class AllSeats:
 
     @property
     def num_players(self) -> int:
-        """Seats at the present table: fewer than `Game.num_players` only where options were changed so."""
+        """Seats at the present table; fewer than `Game.num_players` only if the options were changed."""
         return int(self._batch.records["players"][0])
 
     @property
     def player(self) -> int:
-        """The seat to move, or -4 when the game is over."""
+        """The seat to move, or -4 if the game is over."""
         return int(self._batch.current_players[0])
 
     @property
@@ -96,15 +93,15 @@ class AllSeats:
 
     @property
     def phase(self) -> str:
-        """Name of the phase; "" when the game is over."""
+        """Name of the phase; empty if the game is over."""
         return "" if self.over else self.game.phase_name(int(self._batch.phases[0]))
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deal a game.
 
         Args:
-            seed: begins a new sequence of games, 0 .. 2**64 - 1; None goes on with the present one (the first of
-                all is drawn from the system).
+            seed: starts a new sequence of games, 0 .. 2**64 - 1; None goes on with the present one, whose first
+                seed is random.
         """
         if options:
             self._batch.set_options(0, **options)
@@ -123,14 +120,14 @@ class AllSeats:
         self.rewards[:] = batch.rewards[0] if self._shaping is None else batch.shaped_rewards[0]
 
     def observation(self, seat: int) -> Floats:
-        """What a seat may know as features, float32, shape (observation_size,); a new array."""
+        """A new array with a seat's observation, float32, shape (observation_size,)."""
         out = np.empty((1, self.game.observation_size), dtype=np.float32)
         self.game.loops.tiered.observe(self._batch.records, self._seats[seat : seat + 1], out)
         row: Floats = out[0]
         return row
 
     def mask(self) -> npt.NDArray[np.int8]:
-        """Legal actions of the seat to move, int8, shape (num_actions,); zeros when the game is over."""
+        """Legal actions of the seat to move, int8, shape (num_actions,); zeros if the game is over."""
         mask: npt.NDArray[np.int8] = self._batch.masks[0].astype(np.int8)
         return mask
 
@@ -145,11 +142,11 @@ class AllSeats:
         return row
 
     def state(self) -> State:
-        """The table as it stands, hidden parts included, as a `State` of its own."""
+        """The table including everything hidden, as an independent `State`."""
         return row_state(self._batch, 0)
 
     def render(self, mode: str) -> str | npt.NDArray[np.uint8]:
-        """The table as the seat to move may see it; as a spectator sees it when the game is over."""
+        """The table as the seat to move sees it, or a spectator if the game is over."""
         seat = None if self.over else self.player
         state = self.state()
         if mode == "ansi":
@@ -158,7 +155,7 @@ class AllSeats:
         return svg if mode == "svg" else _rgb_array(svg)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copied and pickled with all that decides its future; see `Game.__reduce__`."""
+        """Copy and pickle everything that decides the future; see `Game.__reduce__`."""
         saved = {
             "begun": self.begun,
             "sequence": self._sequence,
@@ -170,7 +167,7 @@ class AllSeats:
 
 
 def _restored(game: Game, shaping: Mapping[str, float] | None, saved: Mapping[str, Any]) -> AllSeats:
-    """A table as `AllSeats.__reduce__` gave it."""
+    """Unpickle a table."""
     table = AllSeats(game, shaping=shaping)
     table.begun, table._sequence = saved["begun"], saved["sequence"]
     table._batch.reseed(table._sequence)
@@ -180,12 +177,12 @@ def _restored(game: Game, shaping: Mapping[str, float] | None, saved: Mapping[st
 
 
 def render_modes(game: Game) -> tuple[str, ...]:
-    """The ways in which a game can be shown: as text, and where it has pictures by these."""
+    """The ways to render a game: as text, and with pictures also as these."""
     return RENDER_MODES[:1] if game.spec.pictures is None else RENDER_MODES
 
 
 def check_render_mode(game: Game, mode: str | None, known: tuple[str, ...]) -> None:
-    """Check that a game can be shown so."""
+    """Check that a game has this render mode."""
     if mode is not None and mode not in known:
         raise ConfigError(f"render_mode must be one of {', '.join(known)} or None, not {mode!r}")
     if mode in RENDER_MODES and mode not in render_modes(game):

@@ -1,15 +1,17 @@
-"""Text environment: a game played by replies in words, with TextArena's methods but without needing TextArena.
+"""Text environment: a game played by replies in words, with TextArena's methods but without TextArena.
 
->>> from croupier.envs import text
->>> env = text.make("PigDice-v0")
->>> env.reset(num_players=2, seed=7)
->>> player, observation = env.get_observation()
->>> done, info = env.step("I'll take the risk: [roll]")
+Examples:
+    >>> from croupier.envs import text
+    >>> env = text.make("PigDice-v0")
+    >>> env.reset(num_players=2, seed=7)
+    >>> player, observation = env.get_observation()
+    >>> env.step("I'll take the risk: [roll]")
+    (False, {'player': 0, 'action': '[roll]', 'invalid_move': False, 'reason': None})
 
-The four methods mean what they mean in TextArena 0.7 under its default observation wrapper: an observation holds
-all messages to the player to move so far, one after another, with ``[GAME] `` or ``[Player p] `` before each. The
-last one, to everyone, gives the result. The words, and how a reply is read, come from the game's prompts.py, turns
-and invalid replies from `croupier.table`.
+The four methods mean the same as in TextArena 0.7 under its default observation wrapper. An observation contains
+all messages to the player to move so far, each after ``[GAME] `` or ``[Player p] ``. The last one, to everyone,
+gives the result. The words, and the reading of replies, come from the game's prompts.py; turns and invalid replies
+are handled by `croupier.table`.
 """
 
 from __future__ import annotations
@@ -40,21 +42,18 @@ OPTIONS = (
         high=1000,
     ),
 )
-"""Options of every text environment, beside those of its game."""
+"""Options of every text environment, in addition to its game's."""
 
 
 def make(name: str, **options: Any) -> TextEnv:
-    """Make a text environment.
+    """Make a text environment; `TextEnv.reset` begins a game.
 
     Args:
-        name: a game or a variant that has one, like ``PigDice-v0``.
+        name: a game or a variant with prompts, like ``PigDice-v0``.
         **options: the game's options, and ``strict_actions`` and ``error_allowance``.
 
-    Returns:
-        The environment; `TextEnv.reset` begins a game.
-
     Raises:
-        ConfigError: no such game or option, a value that is not valid, or a game without text environment.
+        ConfigError: there is no such game or option, a value is not valid, or the game has no text environment.
     """
     own = [option.name for option in OPTIONS]
     known = [*making.make(name).options, *own]
@@ -68,9 +67,11 @@ def make(name: str, **options: Any) -> TextEnv:
 class TextEnv:
     """A game played by replies in words.
 
+    Methods that need a game raise RuntimeError before the first `reset`.
+
     Attributes:
-        player: the seat to move; after the end, the one that moved last.
-        seed: seed of the present game: the same seed and replies give the same game.
+        player: the seat to move; after the end, the seat that moved last.
+        seed: seed of the present game; the same seed and replies give the same game.
     """
 
     def __init__(self, game: Game, **settings: object) -> None:
@@ -90,11 +91,7 @@ class TextEnv:
 
     @property
     def state(self) -> State:
-        """The game in progress. It holds all that is hidden: for spectators, not for players.
-
-        Raises:
-            RuntimeError: `reset` was not called yet.
-        """
+        """The game including everything hidden: for spectators, not for players."""
         return self._begun().state
 
     @property
@@ -104,27 +101,27 @@ class TextEnv:
 
     @property
     def messages(self) -> list[Message]:
-        """All that was said in the present game, in order."""
+        """All messages of the present game, in order."""
         return [] if self._table is None else [said for event in self._table.events for said in event.messages]
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
-        """Begin a game; one in progress is given up.
+        """Begin a game and abandon one in progress.
 
         Args:
-            seed: 0 .. 2**64 - 1; None draws one, found in `seed` afterwards.
+            seed: 0 .. 2**64 - 1; None for a random one, which `seed` then gives.
 
         Raises:
-            ConfigError: the game is not played by this many.
-            ValueError: the seed is not such an integer.
+            ConfigError: the game does not have this number of players.
+            ValueError: the seed is out of range.
         """
         game = self._sized(num_players)
         self.begin(game.new_initial_state(secrets.randbits(64) if seed is None else seed))
 
     def begin(self, state: State) -> None:
-        """Begin with a game that is set up already, like a position; one in progress is given up.
+        """Begin from a given state, like a position, and abandon a game in progress.
 
         Args:
-            state: a game of this environment's kind that is not over; it is played on.
+            state: an unfinished game of this environment's kind, which is played on.
 
         Raises:
             ConfigError: it is of another game, or over.
@@ -137,7 +134,7 @@ class TextEnv:
         self.game, self.seed, self.player = state.game, state.seed, state.current_player()
 
     def _sized(self, num_players: int) -> Game:
-        """The game for this many players."""
+        """The game for this number of players."""
         if as_whole(num_players) == self.game.num_players:
             return self.game
         if "players" in self.game.options:
@@ -145,43 +142,35 @@ class TextEnv:
         raise ConfigError(f"{self.game.spec.title} is played by {self.game.num_players}, not by {num_players!r}")
 
     def transcript(self, seat: int) -> str:
-        """All messages to a seat so far, one a line (some have several); never more.
+        """All messages to a seat so far, one a line (some have several); later ones are only appended.
 
         Raises:
-            RuntimeError: `reset` was not called yet.
             ValueError: there is no such seat.
         """
         return self._begun().transcript(seat)
 
     def board(self) -> str:
-        """The table as a spectator sees it: players by their numbers, and nothing that is hidden from any.
-
-        Raises:
-            RuntimeError: `reset` was not called yet.
-        """
+        """The table for a spectator: players by number, and nothing hidden."""
         return self._prompts.board(self._begun().state)
 
     def get_observation(self) -> tuple[int, str]:
-        """Who is to move, and its transcript. Asking again gives the same; after the end, who moved last.
-
-        Raises:
-            RuntimeError: `reset` was not called yet.
-        """
+        """The player to move and its transcript; after the end, the player that moved last. Can be repeated."""
         return self.player, self.transcript(self.player)
 
     def step(self, reply: str) -> tuple[bool, dict[str, Any]]:
         """Take the reply of the player to move.
 
         Args:
-            reply: all that it said; among it the action.
+            reply: the whole reply, with the action in it.
 
         Returns:
-            Whether the game is over, and ``{"player", "action", "invalid_move", "reason"}``: who replied, its
-            action's text (None where the reply was invalid), and why it was invalid or the game ended (or None).
+            Whether the game is over, and ``{"player", "action", "invalid_move", "reason"}``: the player that
+            replied, its action's text (None for an invalid reply), and why it was invalid or the game ended (or
+            None).
 
         Raises:
             RuntimeError: no game has begun, or it is over.
-            TypeError: the reply is no str.
+            TypeError: the reply is not a str.
         """
         table, player = self._begun(), self.player
         if table.over:
@@ -200,21 +189,18 @@ class TextEnv:
         }
 
     def _outcome(self) -> str:
-        """One sentence on how the game that is over came out."""
+        """One sentence on the result of the finished game."""
         table = self._begun()
         return self._prompts.outcome(table.state) if table.forfeited is None else table.events[-1].reason
 
     def close(self) -> tuple[dict[int, float] | None, dict[int, dict[str, Any]]]:
-        """Rewards and what else is known at the end.
+        """Rewards and other information at the end.
 
         Returns:
-            Reward by player (None while the game goes on), and by player ``{"role", "invalid_move",
-            "turn_count", "reason"}``: accepted replies are counted; there is a reason once the game is over. A
-            forfeit costs its player as much as the worst loss may, at least 1. Nobody gains by it: for the others
-            the game does not count, and their reward is NaN.
-
-        Raises:
-            RuntimeError: `reset` was not called yet.
+            Reward by player (None while the game goes on), and by player ``{"role", "invalid_move", "turn_count",
+            "reason"}`` with the number of accepted replies, and a reason once the game is over. A forfeit costs
+            its player the worst possible loss, and at least 1. Nobody gains by it: the rewards of the others are
+            NaN.
         """
         table = self._begun()
         decided = [move.before.current_player() for move in table.moves]
@@ -240,7 +226,7 @@ class TextEnv:
         return require_words(self.game)
 
     def _begun(self) -> Table:
-        """The game in progress; raises RuntimeError where there is none."""
+        """The game in progress; raises RuntimeError without one."""
         if self._table is None:
             raise RuntimeError("no game has begun; call reset(num_players) first")
         return self._table

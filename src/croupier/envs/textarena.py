@@ -1,12 +1,13 @@
 """TextArena adapter. Importing this module registers croupier's games there.
 
->>> import textarena
->>> import croupier.envs.textarena
->>> env = textarena.make("croupier/PigDice-v0")
+Examples:
+    >>> import textarena
+    >>> import croupier.envs.textarena
+    >>> env = textarena.make("croupier/PigDice-v0")
 
 Each variant of a game, like ``PigDice-v0``, is registered as ``croupier/PigDice-v0`` with TextArena's default
 wrappers, as ``croupier/PigDice-v0-train`` with its wrapper that leaves out the players' own words, and as
-``croupier/PigDice-v0-raw`` without wrappers; TextArena's own ``PigDice-v0`` stays what it is.
+``croupier/PigDice-v0-raw`` without wrappers. TextArena's own ``PigDice-v0`` does not change.
 """
 
 from __future__ import annotations
@@ -37,27 +38,27 @@ _TYPES = {
 
 
 class TextArenaEnv(ta.Env):  # type: ignore[misc]  # TextArena publishes no types
-    """One of our text environments as a `textarena.Env`.
+    """A croupier text environment as a `textarena.Env`.
 
     Attributes:
-        text: the environment that is played; it decides everything.
-        state: what TextArena's wrappers read: messages not yet delivered, the player to move, rewards.
+        text: the text environment.
+        state: the state for TextArena's wrappers: undelivered messages, the player to move, rewards.
     """
 
     def __init__(self, game: str, **options: Any) -> None:
         """Make the game.
 
         Args:
-            game: a name that `croupier.envs.text.make` takes.
+            game: a name for `croupier.envs.text.make`.
 
         Raises:
-            ConfigError: what `croupier.envs.text.make` refuses.
+            ConfigError: as for `croupier.envs.text.make`.
         """
         super().__init__()
         self.text = text.make(game, **options)
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
-        """Begin a game; see `TextEnv.reset`. TextArena's global generator is left alone."""
+        """Begin a game; see `TextEnv.reset`. It does not use TextArena's global generator."""
         self.text.reset(num_players, seed)
         kind = ta.TwoPlayerState if num_players == 2 else ta.FFAMultiPlayerState
         self.state = kind(num_players=num_players)
@@ -66,7 +67,7 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]  # TextArena publishes no type
         self._update()
 
     def get_observation(self) -> tuple[int, list[tuple[int, str, ta.ObservationType]]]:
-        """Who is to move, and the messages to it since its last turn: (sender, text, type).
+        """The player to move, and the messages to it since its last turn: (sender, text, type).
 
         Raises:
             RuntimeError: `reset` was not called yet.
@@ -81,11 +82,11 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]  # TextArena publishes no type
         return result
 
     def close(self) -> tuple[dict[int, float] | None, dict[int, dict[str, Any]]]:
-        """Rewards and what else is known at the end; see `TextEnv.close`."""
+        """Rewards and other information at the end; see `TextEnv.close`."""
         return self.text.close()
 
     def get_board_str(self) -> str:
-        """The table as a spectator sees it, for TextArena's renderers: nothing that is hidden from any player.
+        """The table for TextArena's renderers, without anything hidden.
 
         Raises:
             RuntimeError: `reset` was not called yet.
@@ -93,7 +94,7 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]  # TextArena publishes no type
         return self.text.board()
 
     def _update(self) -> None:
-        """Bring TextArena's state up to what was played."""
+        """Update TextArena's state."""
         state = self.state
         for message in self.text.messages[self._told :]:
             self._deliver(message)
@@ -114,7 +115,7 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]  # TextArena publishes no type
 
 
 def _variants() -> list[str]:
-    """Variants that have a text environment; a game of another package may have none."""
+    """Variants with a text environment; a game of another package may have none."""
     entries = registry.registered_games().values()
     with_prompts = (
         e for e in entries if e in registry.BUILT_IN or registry.spec(e.name).words.prompts is not None
@@ -123,7 +124,7 @@ def _variants() -> list[str]:
 
 
 class _Formatting(ta.wrappers.ActionFormattingWrapper):  # type: ignore[misc]  # as above
-    """TextArena's own wrapper of texts; what is no text is refused by `TextEnv.step` in words."""
+    """TextArena's own wrapper, for texts only; `TextEnv.step` rejects other types with an error."""
 
     def action(self, action: str) -> str:
         found: str = super().action(action) if isinstance(action, str) else action

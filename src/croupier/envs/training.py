@@ -1,13 +1,16 @@
-"""What training models needs at every interface: deals by name, apart from those of evaluation, and rewards.
+"""Training of models at every interface: deals by name, separate from those of evaluation, and rewards.
 
->>> from croupier.envs.training import Rewards, deal_seed
->>> deal_seed("train", 0)
->>> how = Rewards.of(game, "duplicate", kept_bid=0.1)
->>> episode.earned(how)
+Examples:
+    >>> import croupier
+    >>> from croupier.envs.training import Rewards, deal_seed
+    >>> deal_seed("train", 0), deal_seed("eval", 0)
+    (1199357145594332, 8805911112089051)
+    >>> Rewards.of(croupier.make("pig"), "win").reward
+    'win'
 
-A game that came to its end earns 0 or more, whatever is rewarded. A seat's own forfeit, and a game that was cut
-off, earn -`FORFEIT` or less. So giving up is always worse than the worst loss. Nobody gains by another's forfeit:
-such a game does not count for the rest, and their reward is NaN.
+A finished game earns 0 or more under any reward. A seat's own forfeit, and a game that was cut off, earn
+-`FORFEIT` or less, so giving up is always worse than the worst loss. Nobody gains by another seat's forfeit: the
+rewards of the others are NaN.
 """
 
 from __future__ import annotations
@@ -32,10 +35,10 @@ from croupier.table.asking import ask_turn
 __all__ = ["FORFEIT", "MOST", "Reward", "Rewards", "Split", "deal_seed", "playable_deals"]
 
 # The seed of a deal is a hash of the split's name, the number of a series and that of the deal. Its last bit
-# tells the split, so that no deal is in both; it has 53 bits, which every reader of JSON keeps.
+# encodes the split, so that no deal is in both. It has 53 bits, which every JSON reader can represent.
 
 Split: TypeAlias = Literal["train", "eval"]
-"""Which deals: those to train on, or those to evaluate on."""
+"""Deals for training or for evaluation."""
 _BITS = 53
 _MOST_LEFT_OUT = 1000
 _log = logging.getLogger(__name__)
@@ -50,27 +53,23 @@ def check_split(split: str) -> Split:
 
 
 def deal_seed(split: Literal["train", "eval", "scale"], number: int, series: int = 0) -> int:
-    """Seed of a deal of a split.
-
-    Args:
-        number: of the deal, from 0.
-    """
+    """Seed of a deal of a split; deals are numbered from 0."""
     digest = hashlib.sha256(f"croupier {split} {series} {number}".encode()).digest()
     return int.from_bytes(digest[:8]) >> (65 - _BITS) << 1 | (split == "eval")
 
 
 def random_seed(split: Split) -> int:
-    """A seed of a split, drawn by chance."""
+    """A random seed of a split."""
     return deal_seed(split, 0, secrets.randbits(64))
 
 
 def chosen_deal(split: str, seed: int | None, deal: int | None) -> tuple[int, int]:
-    """The seed of a deal, and the number by which seats are given.
+    """The seed of a deal, and the number that decides the seats.
 
     Args:
-        split: ``train`` or ``eval``: which deals, where no seed is given.
-        seed: the seed, whatever the split.
-        deal: number of the deal in the split; None draws one.
+        split: ``train`` or ``eval``: the deals, if no seed is given.
+        seed: the seed, in any split.
+        deal: number of the deal in the split; None for a random one.
 
     Raises:
         ConfigError: there is no such split.
@@ -92,17 +91,17 @@ def playable_deals(
     split: str,
     seed: int | None = None,
 ) -> Iterator[tuple[int, int]]:
-    """Deals in which a model decides something, whichever seat it has; another one stands in for each other deal.
+    """Deals in which a model decides something in every seat it may have; other deals are replaced.
 
     Args:
         game: the game with its options.
-        seats: the table's seats by that of the first model.
-        deals: how many.
-        split: which ones; it does not count where there is a seed.
-        seed: plain seeds from this one on, in place of those of a split.
+        seats: the table's seats by the first model's seat.
+        deals: number of deals.
+        split: the split, unless there is a seed.
+        seed: first of consecutive seeds, instead of those of a split.
 
     Yields:
-        The number and seed of each. At the end it is logged how many were left out.
+        The number and seed of each. At the end it logs how many were left out.
 
     Raises:
         ConfigError: there is no such split, or the game is over too soon in a thousand deals in a row.
@@ -122,7 +121,7 @@ def playable_deals(
 
 
 def _asked(game: Game, seed: int, seats: tuple[Agent | None, ...]) -> bool:
-    """Whether a model is to move before a deal is over."""
+    """Whether a model is to move before the game is over."""
     state = game.new_initial_state(seed)
     while not state.is_terminal():
         agent = seats[state.current_player()]
@@ -133,14 +132,14 @@ def _asked(game: Game, seed: int, seats: tuple[Agent | None, ...]) -> bool:
 
 
 Reward: TypeAlias = Literal["win", "utility", "points", "duplicate"]
-"""What the end is rewarded with: the share of the win (0..1), the utility above that of the worst loss, the
-points, or the points less those that `bot` makes in the same seat of the same deal."""
+"""Reward of the end: the share of the win (0..1), the utility above that of the worst loss, the points, or the
+points minus those of `bot` in the same seat of the same deal."""
 SeatAgents: TypeAlias = tuple[Agent | None, ...]
 """The agent in each seat; None for a model."""
 MOST = 4.0
-"""How many times the scale points count below nothing, and rewards on the way in either direction."""
+"""Bound, in units of the scale, on points below zero, and on rewards on the way."""
 FORFEIT = 1.0
-"""How far a forfeit, or a game that was not finished, is below the least that a finished game earns."""
+"""Difference between the least reward of a finished game and that of a forfeit or an unfinished game."""
 _SCALE_GAMES = 16
 
 
@@ -154,14 +153,14 @@ def check_reward(reward: str) -> Reward:
 
 @dataclass(frozen=True)
 class Rewards:
-    """What the games of models are rewarded with.
+    """Rewards of models' games.
 
     Attributes:
-        reward: what the end is rewarded with.
-        round_points: by how much a round's points count when it ends, in units of the scale.
-        kept_bid: what a round earns in which the seat takes the tricks that it bid, minus what a bid of 0 would
-            have earned with the same tricks.
-        scale: points of a usual game: points are divided by it.
+        reward: reward of the end.
+        round_points: weight of a round's points when it ends, in units of the scale.
+        kept_bid: reward of a round in which the seat takes exactly the tricks that it bid, minus the reward of a
+            bid of 0 with the same tricks.
+        scale: points of a usual game, by which points are divided.
     """
 
     reward: Reward = "win"
@@ -184,13 +183,13 @@ class Rewards:
         Args:
             game: the game with its options.
             reward: see `Reward`.
-            round_points: 0 for nothing on the way by points.
-            kept_bid: 0 for nothing on the way by bids.
-            scale: points that count as 1; None for those of `usual_points`, where points count.
+            round_points: 0 for no rewards for rounds' points.
+            kept_bid: 0 for no rewards for bids.
+            scale: points that count as 1; None for `usual_points`, if points count.
 
         Raises:
-            ConfigError: one of them is not valid; the game has no rounds to be rewarded, or more points are not
-                better in it, or no `bot` plays it.
+            ConfigError: a value is not valid; the game has no rounds to reward, more points are not better in it,
+                or no `bot` plays it.
         """
         for name, value in (("round_points", round_points), ("kept_bid", kept_bid)):
             if not (isfinite(value) and value >= 0):
@@ -218,27 +217,23 @@ class Rewards:
         return self.round_points > 0 or self.kept_bid > 0
 
     def of_rounds(self, rounds: Iterable[EndedRound | None], seat: int) -> float:
-        """What the rounds that have ended earned a seat, -`MOST` .. `MOST`."""
+        """Rewards of a seat for finished rounds, -`MOST` .. `MOST`."""
         found = 0.0
         for ended in rounds:
             for score in () if ended is None else ended.seats:
                 if score.seat == seat:
                     found += self.round_points * score.points / self.scale
-                    if score.bid is not None:  # a bid of 0 earns 0, or else it would pay to bid nothing always
+                    if score.bid is not None:  # a bid of 0 earns 0; otherwise always bidding 0 would pay
                         found += self.kept_bid * ((score.bid == score.won) - (score.won == 0))
         return min(max(found, -MOST), MOST)
 
     def of_points(self, points: float) -> float:
-        """What points, or points ahead, are worth at the end: 0 or more, `MOST` for none."""
+        """Reward of points, or points ahead, at the end: at least 0, and `MOST` for 0 points."""
         return max(0.0, MOST + points / self.scale)
 
 
 def bot_points(game: Game, seed: int, seats: SeatAgents) -> list[float]:
-    """What each seat makes in a deal where `bot` sits in the seats of models.
-
-    Args:
-        seats: the agent in each seat, None for a model.
-    """
+    """Points of each seat in a deal with `bot` in the models' seats (None)."""
     bot = make_agent("bot", game)
     state = game.new_initial_state(seed)
     while not state.is_terminal():
@@ -251,7 +246,7 @@ _KNOWN: dict[tuple[object, ...], float] = {}
 
 
 def usual_points(game: Game) -> float:
-    """Points of a usual game: the mean of what a seat makes either way among bots, in two digits."""
+    """Points of a usual game: the mean absolute points of a seat among bots, to two significant digits."""
     key = (game.name, *sorted((name, str(value)) for name, value in game.options.items()))
     if key not in _KNOWN:
         empty: SeatAgents = (None,) * game.num_players

@@ -1,13 +1,15 @@
-"""Environment for the library verifiers: games in words with several models, and croupier's agents in other seats.
+"""Environment for the library verifiers: games in words with several models, and agents in other seats.
 
->>> from croupier.envs.verifiers import load_environment
->>> env = load_environment("skull-king", players=4, schedule="fives", opponents="bot", models=2)
+Examples:
+    >>> from croupier.envs.verifiers import load_environment
+    >>> env = load_environment("skull-king", players=4, schedule="fives", opponents="bot", models=2)
 
-Models of the role ``player`` are trained or evaluated; those of the role ``rival`` may be another model, and are
-never trained. A task holds the deal's seed and who sits where, so the same task is the same deal. In the mode
+Models of the role ``player`` are trained or evaluated. Those of the role ``rival`` may be another model, and are
+never trained. A task contains the deal's seed and the seats, so the same task is the same deal. In the mode
 ``decision`` a task is one decision of a set, with one reply:
 
->>> env = load_environment("pig", mode="decision", decisions="pig-2")
+Examples:
+    >>> env = load_environment("pig", mode="decision", decisions="pig-2")
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ except ImportError as error:
 def tables_of(
     name: str, opponents: Sequence[str], models: int, options: Mapping[str, Any]
 ) -> tuple[Game, Callable[[int], SeatAgents]]:
-    """What `model_tables` gives; a single opponent takes all the other seats."""
+    """The result of `model_tables`; a single opponent takes all other seats."""
     return model_tables(
         name, opponents=opponents[0] if len(opponents) == 1 else opponents, models=models, **options
     )
@@ -59,20 +61,20 @@ def tables_of(
 
 @lru_cache(maxsize=8)
 def _decisions(source: str, penalty: float, digest: str) -> DecisionTasks:
-    """The set of some tasks, read once by each process."""
+    """The set of some tasks, read once a process."""
     return DecisionTasks(source, penalty=penalty, digest=digest)
 
 
 class CroupierData(vf.TaskData):  # type: ignore[misc]  # verifiers is not installed where types are checked
-    """A deal and who plays it.
+    """A deal and its seats.
 
     Attributes:
-        opponents: names of the agents in the seats that are no models'.
+        opponents: names of the agents in the other seats.
         models: seats of the role ``player``.
         rivals: seats of the role ``rival``, after them.
         first: the first model's seat.
         seed: seed of the deal.
-        decisions: the set that a decision is from; empty where the task is a game. Its own row says the rest.
+        decisions: the set of a decision; empty if the task is a game. The row determines the rest.
         row: the decision's id.
         digest: the set's digest.
     """
@@ -103,7 +105,7 @@ class CroupierData(vf.TaskData):  # type: ignore[misc]  # verifiers is not insta
         """The decision with its set.
 
         Raises:
-            ConfigError: the set is another than the one that the task was made from.
+            ConfigError: the set differs from the one that the task was made from.
             FileError: it cannot be read.
         """
         found = _decisions(self.decisions, penalty, self.digest)
@@ -114,7 +116,7 @@ class CroupierTask(vf.Task[CroupierData, vf.State, vf.TaskConfig]):  # type: ign
     """One game, or one decision."""
 
     async def validate(self, runtime: Any) -> bool:
-        """Whether the game is dealt and can be played to its end by replies in words, or the decision is there."""
+        """Whether the game can be played to its end by replies in words, or the decision exists."""
         del runtime
         if self.data.decisions:
             return await asyncio.to_thread(_answered, self.data)
@@ -170,7 +172,7 @@ class CroupierTaskset(vf.Taskset[CroupierTask, CroupierTasksetConfig]):  # type:
     """Deals by their seeds, each with the models in every seat; or the decisions of a set."""
 
     def load(self) -> Iterable[CroupierTask]:
-        """The tasks: all rotations of the first deal, then of the next; or a set's rows in their order."""
+        """The tasks: all rotations of the first deal, then of the next; or a set's rows in order."""
         if self.config.mode == "decision":
             check_no_options(self.config.options)
             return self._rows()
@@ -219,7 +221,7 @@ class CroupierTaskset(vf.Taskset[CroupierTask, CroupierTasksetConfig]):  # type:
 
 
 def named_game(game: str) -> str:
-    """A game's name."""
+    """The name of the game; raises ConfigError if it is empty."""
     if not game:
         raise ConfigError("no game is named: give one by --env.taskset.game (vf-validate: --taskset.game)")
     return game
@@ -235,7 +237,7 @@ except ImportError as error:
 
 
 ID = "croupier-verifiers"
-"""Name by which the library's commands find the environment; `croupier_verifiers` is its module."""
+"""Name of the environment for the library's commands; `croupier_verifiers` is its module."""
 
 
 class CroupierHarnessConfig(vf.HarnessConfig):  # type: ignore[misc]  # verifiers is not installed where types are checked
@@ -243,7 +245,7 @@ class CroupierHarnessConfig(vf.HarnessConfig):  # type: ignore[misc]  # verifier
 
 
 class CroupierHarness(vf.Harness[CroupierHarnessConfig]):  # type: ignore[misc]  # as above
-    """One request for each reply, without a program of its own: a game has hundreds of them."""
+    """Sends one request for each reply, without a separate program, since a game has hundreds of replies."""
 
     APPENDS_SYSTEM_PROMPT = True
     SUPPORTS_RESUME = True
@@ -295,10 +297,10 @@ class CroupierEnvConfig(vf.EnvConfig):  # type: ignore[misc]  # as above
 
 
 class CroupierInteractionEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  # as above
-    """One game an episode: an interaction for each model's seat, agents in between. Or one decision, one reply."""
+    """One game an episode, with an interaction for each model's seat; or one decision with one reply."""
 
     async def setup(self, agents: Any) -> None:
-        """Keep the rivals' tokens out of training."""
+        """Exclude the rivals' tokens from training."""
         agents.rival.trainable = False
 
     async def run(self, task: Any, agents: Any) -> None:
@@ -324,7 +326,7 @@ class CroupierInteractionEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  
                     await asyncio.to_thread(episode.reply, segment.last_reply)
         rewards = await asyncio.to_thread(self._earned, episode)
         for seat, talk in talks.items():
-            if not isnan(rewards[seat]):  # else another seat has forfeited, so the game does not count
+            if not isnan(rewards[seat]):  # NaN if another seat has forfeited, so the game does not count
                 talk.trace.record_reward("game", rewards[seat])
             known = {name: value for name, value in episode.metrics(seat).items() if not isnan(value)}
             talk.trace.record_metrics(known)
@@ -350,7 +352,7 @@ class CroupierInteractionEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  
         trace.info["croupier"] = {**decisions.about(), "row": row.id, **asdict(graded)}
 
     def _give_up(self, episode: Episode, seat: int, trace: Any) -> None:
-        """Let a seat forfeit whose model may say no more; if its endpoint failed, RuntimeError voids the game."""
+        """Let a seat forfeit if its model cannot reply; if its endpoint failed, RuntimeError voids the game."""
         if trace.errors:
             raise RuntimeError(f"the model of Player {seat} cannot be asked: {trace.errors[-1].message}")
         episode.table.forfeit(seat, f"gives no reply ({trace.stop_condition})", episode.table.number)
@@ -379,29 +381,29 @@ def load_environment(
     """Make the environment.
 
     Args:
-        game: a game or a variant that has a text environment. In the mode ``decision`` it may be left out.
+        game: a game or a variant with a text environment. In the mode ``decision`` it may be left out.
         opponents: names of agents: one for all other seats, or one for each, in order after the last model.
         models: seats of the model that is evaluated or trained.
         rivals: seats of another model, after those.
-        deals: deals; each is a task for every seat that the first model can have. Those that are over before a
-            model is asked are left out, and others stand in for them.
-        split: which deals: ``train`` and ``eval`` have none in common.
-        seed: plain seeds from this one on, in place of the deals of a split.
-        reward: what the end is rewarded with; see `croupier.envs.training.Rewards`.
-        round_points: by how much a round's points count.
-        kept_bid: what a round earns in which the bid is kept, minus what a bid of 0 would have earned.
-        scale: points that count as 1; those of a usual game where it is left out.
+        deals: number of deals; each is a task for every seat of the first model. Deals that end before a model is
+            asked are replaced.
+        split: the deals; ``train`` and ``eval`` have none in common.
+        seed: first of consecutive seeds, instead of the deals of a split.
+        reward: reward of the end; see `croupier.envs.training.Rewards`.
+        round_points: weight of a round's points.
+        kept_bid: reward of a round with a kept bid, minus that of a bid of 0.
+        scale: points that count as 1; those of a usual game if left out.
         error_allowance: invalid replies in a row that do not lose the game.
-        mode: whether a task is a whole game, or one decision of a set; then of the settings above only the game
+        mode: whether a task is a whole game, or one decision of a set; then of the settings above only `game`
             counts, and it has no options.
         decisions: mode ``decision``: a set that ships, or a file of ``croupier judge make``.
         prompt: mode ``decision``: whether the legal actions are listed.
-        penalty: mode ``decision``: by how much a reply that names no legal action earns less than the worst legal
-            action; see `croupier.envs.decision.DecisionTasks`.
+        penalty: mode ``decision``: how much less than the worst legal action a reply without a legal action earns;
+            see `croupier.envs.decision.DecisionTasks`.
         **options: the game's options.
 
     Raises:
-        ConfigError: no such mode, game, option, agent or set, or a number of seats that does not fit.
+        ConfigError: there is no such mode, game, option, agent or set, or the number of seats does not fit.
         FileError: the file of a set cannot be read.
     """
     agents = [opponents] if isinstance(opponents, str) else list(opponents)

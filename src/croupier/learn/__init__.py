@@ -1,11 +1,11 @@
-"""Training: one learner for all games. Importing it loads no torch; training does.
+"""Training: one learner for all games. Importing the package loads no torch; training does.
 
-Read `runs/trainer.py` (the loop), then `rollouts/rollout.py` (where data comes from) and `update/ppo.py` (what is
-learned from it). The room imports `measure`, `table`, `provenance`, `agents` and `core`. A setting is declared
-once, in `settings/config.py`; a game's presets belong into its `training` module.
+Read `runs/trainer.py` (the loop) first, then `rollouts/rollout.py` (the data) and `update/ppo.py` (the update).
+The package imports `measure`, `table`, `provenance`, `agents` and `core`. A setting is declared once, in
+`settings/config.py`; a game's presets belong into its `training` module.
 
-`Run` is the whole of ``croupier train``; `export_module` is for training loops of one's own. A name loads what it
-needs when it is first asked for.
+`Run` is ``croupier train`` in Python; `export_module` is for a user's own training loop. A name loads its module
+on first use.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import os
 
 from croupier.core.base.lazy import lazy_names
 
-# A thread of torch that waits for the others spins, by default for so long that beside busy processes it takes the
-# core from those it waits for (docs/decisions.md, 0101). Read when torch is loaded, which is later than this.
+# A torch thread that waits for others spins, by default so long that next to busy processes it takes the core from
+# the threads it waits for (docs/decisions.md, 0101). Torch reads the variable when it is loaded, which is later.
 if "OMP_WAIT_POLICY" not in os.environ:
     os.environ.setdefault("GOMP_SPINCOUNT", "1000")
 

@@ -1,13 +1,11 @@
-"""Small games with hidden cards, solved exactly: CFR+ and best responses over the tree of what is public.
+"""Small games with hidden cards, solved exactly: CFR+ and best responses over the public tree.
 
-Read `solution.py` (what is asked for), then `tree.py` (the tree as arrays) and `solver.py` (CFR+). The room
-imports `agents` and `core`.
+Read `solution.py` (the interface) first, then `tree.py` (the tree as arrays) and `solver.py` (CFR+). The package
+imports `agents` and `core`. Importing it loads nothing: a name loads its module on first use.
 
-Importing the package loads nothing: a name loads what it needs when it is first asked for.
-
-- `solution`: `solve`, `exploitability`, `exact_utilities`: what is asked for from outside; strategies of agents
-- `tree`: the tree of a game, as flat arrays, and what it is made of
-- `growing`: how the tree is built: a game's kernels over many rows, and which deals share a node
+- `solution`: `solve`, `exploitability`, `exact_utilities`; strategies of agents
+- `tree`: the tree of a game, as flat arrays, and its parts
+- `growing`: building the tree: a game's kernels over many rows, and the deals that share a node
 - `solver`: CFR+, exact values, best responses, by compiled passes over a tree
 """
 

@@ -77,11 +77,11 @@ def find_hidden(least: Sights, parents: Ints, over: npt.NDArray[np.bool_]) -> bo
 
 
 def split(seen: Sights, own: Ints, weights: Reals, records: npt.NDArray[np.void]) -> list[tuple[Ints, DealSet]]:
-    """Divide rows into those that somebody may take for each other, and number what each seat knows.
+    """Divide rows into groups that no seat can tell apart, and number each seat's knowledge.
 
     Args:
-        seen: what each seat sees in each row, shape (rows, 2).
-        own: what each seat knew of each row before, shape (2, rows).
+        seen: each seat's observation in each row, shape (rows, 2).
+        own: each seat's knowledge of each row before, shape (2, rows).
     """
     things = [_told_apart(own[seat], seen[:, seat]) for seat in range(2)]
     numbers = np.stack([found[1] for found in things])
@@ -104,13 +104,13 @@ def split(seen: Sights, own: Ints, weights: Reals, records: npt.NDArray[np.void]
 
 
 def _told_apart(own: Ints, seen: Sights) -> tuple[Sights, Ints]:
-    """What a seat may know, as pairs of what it knew and what it sees, and the number of the pair of each row."""
+    """The distinct pairs of a seat's knowledge and observation, and the number of each row's pair."""
     pairs, numbers = np.unique(np.stack([own.astype(np.uint64), seen]), axis=1, return_inverse=True)
     return pairs, numbers.reshape(-1).astype(np.int64)
 
 
 def _connected(numbers: Ints) -> Ints:
-    """A label for each row: rows that share what a seat knows have the same."""
+    """A label for each row, the same for rows that share a seat's knowledge."""
     labels = np.arange(numbers.shape[1])
     while True:
         before = labels.copy()
@@ -127,13 +127,13 @@ class GrowingLoops:
     """A game's kernels over many rows, compiled.
 
     Attributes:
-        play: play an action of each row.
+        play: play an action in each row.
         returns: final utilities of each row.
-        spread: resolve one chance event of each row in which one is due; gives the number of rows, which are
+        spread: resolve one chance event in each row with one due; returns the number of resulting rows, which are
             written as far as they fit.
-        survey: who decides in each group of rows, and what is legal; gives the first group whose rows do not
-            agree, or -1.
-        see: what each seat sees in each row, as a number; where the game is over, nothing but that.
+        survey: the mover and legal actions of each group of rows; returns the first group whose rows do not agree,
+            or -1.
+        see: each seat's observation in each row, as a number; if the game is over, only that fact.
     """
 
     play: Callable[..., Any]
@@ -235,7 +235,7 @@ def _seeing(rules: Rules) -> Callable[..., Any]:
 
 
 ROWS_AT_ONCE = 1 << 20
-"""Rows of records that are played together, and most deals of one node."""
+"""Records that are played together, and most deals of one node."""
 _AT_ONCE = 1 << 14
 _NODE = np.dtype([
     ("kind", np.int8), ("set", np.int32), ("first", np.int32), ("count", np.int32), ("action", np.int16),
@@ -245,7 +245,7 @@ _NODE = np.dtype([
 
 @dataclass
 class _Group:
-    """Nodes that are to be played on, each a range of rows: those of its deal set, in their order."""
+    """Nodes to play on, each a range of rows: those of its deal set, in order."""
 
     nodes: Ints
     records: Records
@@ -263,7 +263,7 @@ class _Group:
 
 @dataclass
 class _Growth:
-    """A tree that is being built; see `grow`."""
+    """A tree during construction; see `grow`."""
 
     game: Ruleset
     keep: bool
@@ -278,7 +278,7 @@ class _Growth:
     waiting: list[_Group] = field(default_factory=list)
 
     def add(self, count: int) -> int:
-        """Make room for nodes; gives the number of the first."""
+        """Make room for nodes; returns the number of the first."""
         first, self.nodes = self.nodes, self.nodes + count
         if self.nodes > self.most:
             raise _too_large(self.game, self.most)
@@ -287,13 +287,13 @@ class _Growth:
         return first
 
     def see(self, records: Records) -> Sights:
-        """What both seats see in each row, as numbers."""
+        """The observations of both seats in each row, as numbers."""
         out, seen = np.zeros(self.game.observation_size, dtype=np.float32), np.zeros((len(records), 2), np.uint64)
         growing_loops(self.game.spec.rules).see(records, out, out.view(np.uint32), seen)
         return seen
 
     def end(self, nodes: Ints, records: Records, counts: Ints) -> None:
-        """Nodes at which the game is over, with all their rows."""
+        """Add nodes at which the game is over, with all their rows."""
         won = np.zeros((len(records), 2), dtype=np.float32)
         growing_loops(self.game.spec.rules).returns(records, won)
         self.table["kind"][nodes] = OVER
@@ -303,7 +303,7 @@ class _Growth:
             self.table["start"][node] = self.ends.setdefault(end, len(self.ends))
 
     def show(self, node: int, records: Records, own: Ints, weights: Reals) -> tuple[Ints, Sights]:
-        """A node after which something may be shown: chance events that are due, and what seats then see."""
+        """Add a node after which information may be revealed: chance events that are due, and the observations."""
         while (records["player"] == CHANCE).any():
             records, weights, origin = self._spread(records, weights)
             own = own[:, origin]
@@ -353,7 +353,7 @@ class _Growth:
         self._sort(_Group(children, records, own, starts, counts), parent, movers)
 
     def _decide(self, group: _Group) -> tuple[np.ndarray, Ints]:
-        """Who decides at each node, and what is legal; notes the nodes' information states."""
+        """The mover at each node, and the legal actions; records the nodes' information states."""
         masks = np.zeros((len(group.nodes), self.game.num_actions), dtype=np.bool_)
         movers, spare = np.zeros(len(group.nodes), dtype=np.int64), np.zeros(self.game.num_actions, dtype=np.int16)
         survey = growing_loops(self.game.spec.rules).survey
@@ -374,7 +374,7 @@ class _Growth:
         return masks, movers
 
     def _note_records(self, group: _Group, movers: Ints, choices: Ints) -> None:
-        """Keep a record of each information state, with the place of its first action."""
+        """Store a record of each information state, with the index of its first action."""
         sets, begins = self.table["set"][group.nodes], self.table["start"][group.nodes]
         for number, seat in np.unique(np.stack([sets, movers]), axis=1).T.tolist():
             those = np.flatnonzero((sets == number) & (movers == seat))
@@ -384,7 +384,7 @@ class _Growth:
             self.kept.append((places.reshape(-1), take(group.records, rows)))
 
     def _sort(self, made: _Group, parent: Ints, movers: Ints) -> None:
-        """What becomes of nodes that were just made: the game is over, goes on, or something is shown."""
+        """Sort new nodes: the game is over, goes on, or reveals something."""
         player = made.records["player"]
         due = np.logical_or.reduceat(player == CHANCE, made.starts)
         over = np.logical_and.reduceat(player == TERMINAL, made.starts)
@@ -438,7 +438,7 @@ def grow(game: Ruleset, *, keep: bool = False, most: int = MOST_POSITIONS) -> Pu
 
 
 def check_solvable(game: Ruleset) -> None:
-    """Raise ConfigError where a game is no game of two that is solved over its public tree."""
+    """Raise ConfigError unless a game can be solved over its public tree."""
     if why := why_not_solved(game.facts, game.num_players):
         raise ConfigError(
             f"{game!r} cannot be solved: {why}. Small games for two with few hidden deals can be; options can "
@@ -447,7 +447,7 @@ def check_solvable(game: Ruleset) -> None:
 
 
 def check_size(game: Ruleset, most: int = MOST_POSITIONS) -> None:
-    """Raise ConfigError where a tree has too many nodes, as found by playing everything from a single deal."""
+    """Raise ConfigError if a tree has too many nodes, by playing everything from a single deal."""
     waiting, nodes, loops = [game.new_records()], 1, growing_loops(game.spec.rules)
     none = np.zeros(1, dtype=np.uint64)
     game.loops.compiled.resume(waiting[0], none, 0, 1)
@@ -480,7 +480,7 @@ def _finished(growth: _Growth) -> PublicTree:
     records = None
     if growth.keep:
         order = np.argsort(np.concatenate([places for places, _ in growth.kept]))
-        size = growth.game.spec.rules.state.itemsize  # as plain bytes, since records are joined field by field
+        size = growth.game.spec.rules.state.itemsize  # as plain bytes, since NumPy joins records field by field
         raw = np.concatenate([each.view((np.void, size)) for _, each in growth.kept])
         records = take(raw, order).view(growth.game.spec.rules.state).reshape(-1)
     names = ("kind", "set", "first", "count", "action", "start")

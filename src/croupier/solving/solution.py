@@ -25,12 +25,12 @@ def turns_of(tree: PublicTree, game: Game) -> Turns:
 
 
 def has_strategy(agent: Agent) -> bool:
-    """Whether an agent gives a distribution at every information state, and says that nothing else decides."""
+    """Whether an agent gives a distribution at every information state that depends on nothing else."""
     return isinstance(agent, StochasticAgent) and traits_of(agent).exact_play is not None
 
 
 def strategy_of(tree: PublicTree, game: Game, agent: Agent) -> Reals:
-    """What an agent plays: shares of the actions of every information state."""
+    """An agent's strategy: the probabilities of the actions at every information state."""
     if not isinstance(agent, StochasticAgent) or not has_strategy(agent):
         raise ConfigError(
             f"agent {agent.name!r} cannot be judged exactly: it gives no distribution at every information state, "
@@ -46,19 +46,19 @@ def strategy_of(tree: PublicTree, game: Game, agent: Agent) -> Reals:
 
 
 ITERATIONS = 1000
-"""Iterations where none are named."""
+"""Default number of iterations."""
 
 
 @dataclass(frozen=True)
 class SolvedGame:
-    """A game that was solved.
+    """A solved game.
 
     Attributes:
         game: the game.
         tree: its public tree, with records.
-        shares: what both seats play: shares of the actions of every information state.
-        iterations: of CFR+.
-        exact: value and exploitability of that.
+        shares: strategies of both seats: probabilities of the actions at every information state.
+        iterations: iterations of CFR+.
+        exact: exact value and exploitability of these strategies.
     """
 
     game: Game
@@ -68,9 +68,9 @@ class SolvedGame:
     exact: Exploited
 
     def action_values(self) -> Reals:
-        """What each action of every information state is worth under the solution, in the order of `shares`.
+        """The value of each action at every information state under the solution, in the order of `shares`.
 
-        NaN where the other seat never lets the information state happen, so that there are no beliefs.
+        NaN if the other seat's strategy never reaches the information state, so that there are no beliefs.
         """
         return action_values(self.tree, self.shares)
 
@@ -78,7 +78,7 @@ class SolvedGame:
         """Write the file of the agent ``solved:FILE``.
 
         Raises:
-            ConfigError: the game's observation does not hold all that a seat has seen.
+            ConfigError: the game's observation does not contain everything that a seat has seen.
             FileError: the file cannot be written.
         """
         turns = turns_of(self.tree, self.game)
@@ -90,15 +90,15 @@ class SolvedGame:
 
 
 def solve(game: Game, iterations: int = ITERATIONS, on_progress: Progress = silent) -> SolvedGame:
-    """Solve a game for two by CFR+ over its public tree.
+    """Solve a two-player zero-sum game by CFR+ over its public tree.
 
     Args:
-        game: a game with few hidden deals, listed chance events and utilities that add up to 0.
-        iterations: how often both seats learn.
-        on_progress: told the share that is done.
+        game: a game with few hidden deals, listed chance events and utilities with sum 0.
+        iterations: updates of each seat's strategy.
+        on_progress: called with the share that is done, 0..1.
 
     Raises:
-        ConfigError: the game cannot be solved so, or is too large.
+        ConfigError: the game cannot be solved in this way, or is too large.
     """
     tree = grow(game, keep=True)
     solver = Solver(tree)
@@ -108,24 +108,24 @@ def solve(game: Game, iterations: int = ITERATIONS, on_progress: Progress = sile
 
 
 def exploitability(game: Game, agent: Agent) -> Exploited:
-    """What can be won against an agent in both seats, exactly.
+    """The exact gain of a best response against an agent in both seats.
 
     Args:
-        game: a game that `solve` solves.
-        agent: one that gives a distribution at every information state, as ``bot`` or ``solved:FILE``.
+        game: a game that `solve` can solve.
+        agent: an agent with a distribution at every information state, like ``bot`` or ``solved:FILE``.
 
     Raises:
-        ConfigError: the game is none that is solved, or the agent gives no distribution.
+        ConfigError: the game cannot be solved, or the agent gives no distribution.
     """
     tree = grow(game, keep=True)
     return exploited(tree, strategy_of(tree, game, agent))
 
 
 def exact_utilities(game: Game, a: Agent, b: Agent) -> tuple[float, float]:
-    """What agent A wins against agent B, exactly: in the first seat, and in the second.
+    """The exact expected utility of agent A against agent B, in the first seat and in the second.
 
     Raises:
-        ConfigError: as of `exploitability`.
+        ConfigError: as for `exploitability`.
     """
     tree = grow(game, keep=True)
     one, other = strategy_of(tree, game, a), strategy_of(tree, game, b)

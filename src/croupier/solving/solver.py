@@ -1,8 +1,8 @@
 """CFR+ over a public tree by compiled passes, exact values of strategies, best responses, exploitability.
 
-CFR+ is by O. Tammelin (*Solving Large Imperfect Information Games Using CFR+*, 2014): seats take turns, no regret
-falls below zero, and iteration t counts t times in the average. The average of both seats comes ever closer to an
-equilibrium; how close it is, is computed, not estimated.
+CFR+ is by O. Tammelin (*Solving Large Imperfect Information Games Using CFR+*, 2014): seats alternate, regrets are
+clipped at zero, and iteration t has weight t in the average. The average strategies converge to an equilibrium;
+their distance from it is computed exactly, not estimated.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from croupier.core.base.progress import Progress, silent
 from croupier.core.base.tiers import loop
 from croupier.solving.tree import PublicTree, Reals
 
-# Every pass goes over the nodes once, forward for how likely each seat makes a node come about, backward for what
-# a seat wins from it on. Values are *counterfactual*: weighted by chance and by what the other seat plays.
+# Every pass goes over the nodes once: forward for each seat's reach probability of a node, backward for a seat's
+# value from it on. Values are *counterfactual*: weighted by chance and by the other seat's strategy.
 
 
 @inlined
@@ -153,11 +153,16 @@ def learn(
 
 @dataclass(frozen=True)
 class Exploited:
-    """What can be won against a pair of strategies.
+    """The exact exploitability of a pair of strategies.
+
+    Examples:
+        >>> from croupier.solving import Exploited
+        >>> Exploited(value=0.25, gains=(0.5, 0.25)).exploitability
+        0.375
 
     Attributes:
-        value: what seat 0 wins where both are played.
-        gains: what each seat would gain by a best response.
+        value: expected utility of seat 0 if both strategies are played.
+        gains: each seat's gain by a best response.
     """
 
     value: float
@@ -165,20 +170,20 @@ class Exploited:
 
     @property
     def exploitability(self) -> float:
-        """Mean of the gains: 0 in an equilibrium, and nowhere else."""
+        """Mean of the gains; 0 in an equilibrium, and only there."""
         return sum(self.gains) / 2
 
 
 class Solver:
-    """CFR+ on a tree; `iterate` as often as wanted.
+    """CFR+ on a tree; call `iterate` any number of times.
 
     Attributes:
         tree: the tree.
-        iterations: how many there were.
+        iterations: iterations so far.
     """
 
     def __init__(self, tree: PublicTree) -> None:
-        """Begin with strategies in which all actions are alike."""
+        """Begin with uniform strategies."""
         self.tree, self.iterations = tree, 0
         self._regrets, self._sums, self._shares = (np.zeros(tree.size) for _ in range(3))
         self._reach = [np.zeros(length) for length in tree.lengths]
@@ -188,7 +193,7 @@ class Solver:
             write_reach(tree.flat, self._shares, seat, self._reach[seat])
 
     def iterate(self, count: int, on_progress: Progress = silent) -> None:
-        """Go through the tree this many times for each seat."""
+        """Update the strategies of both seats this many times."""
         flat = self.tree.flat
         for done in range(count):
             self.iterations += 1
@@ -202,7 +207,7 @@ class Solver:
             on_progress((done + 1) / count)
 
     def average(self) -> Reals:
-        """The average strategies of both seats: shares of the actions of every information state."""
+        """The average strategies of both seats: probabilities of the actions at every information state."""
         shares = np.zeros(self.tree.size)
         for seat in range(2):
             write_strategy(self.tree.flat, self._sums, seat, shares)
@@ -210,7 +215,7 @@ class Solver:
 
 
 def _won(tree: PublicTree, shares: Reals, others: Reals, seat: int, *, best: bool) -> float:
-    """What a seat wins against the other's strategy, by its own or by a best response."""
+    """A seat's exact value against the other's strategy, by its own or by a best response."""
     reach, values = (np.empty(tree.lengths[each]) for each in (1 - seat, seat))
     write_reach(tree.flat, others, 1 - seat, reach)
     write_values(tree.flat, shares, reach, seat, best, values)
@@ -218,19 +223,17 @@ def _won(tree: PublicTree, shares: Reals, others: Reals, seat: int, *, best: boo
 
 
 def value(tree: PublicTree, first: Reals, second: Reals) -> float:
-    """What seat 0 wins, exactly, where it plays the first strategy and seat 1 the second.
+    """The exact value for seat 0 if seat 0 plays the first strategy and seat 1 the second.
 
-    Args:
-        first: shares of the actions of every information state, of which those of seat 0 are played.
-        second: as above, of seat 1.
+    Both give probabilities of the actions at every information state, of which only the seat's own are used.
     """
     return _won(tree, first, second, 0, best=False)
 
 
 def action_values(tree: PublicTree, shares: Reals) -> Reals:
-    """What each action of every information state is worth to the seat to move, if both seats play on by `shares`.
+    """The value of each action at every information state for the seat to move, if both go on by `shares`.
 
-    Beliefs are those of the strategies; an information state that the other seat never lets happen has NaN.
+    Beliefs are those of the strategies; NaN at an information state that the other seat never reaches.
     """
     found = np.full(tree.size, np.nan)
     for seat in range(2):
@@ -249,12 +252,12 @@ def action_values(tree: PublicTree, shares: Reals) -> Reals:
 
 
 def best_response(tree: PublicTree, shares: Reals, seat: int) -> float:
-    """What a seat wins, exactly, that plays a best response to the other's strategy."""
+    """The exact value of a seat's best response to the other's strategy."""
     return _won(tree, shares, shares, seat, best=True)
 
 
 def exploited(tree: PublicTree, shares: Reals) -> Exploited:
-    """What can be won against a pair of strategies."""
+    """The exact exploitability of a pair of strategies."""
     both = value(tree, shares, shares)
     gains = best_response(tree, shares, 0) - both, best_response(tree, shares, 1) + both
     return Exploited(both, gains)

@@ -1,4 +1,4 @@
-"""The public tree of a game: a node for all that everybody knows, with all deals that fit it."""
+"""The public tree of a game: a node for everything that everybody knows, with all deals consistent with it."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from croupier.core.base.types import Records
 Ints = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]
 SPLIT, OVER = 2, 3
-"""Kinds of nodes beside 0 and 1, where that seat decides: something is shown, or the game is over."""
+"""Kinds of nodes other than 0 and 1, at which that seat decides: information is revealed, or the game is over."""
 FULL = 8
-"""An end's table has at most this many entries for each row: going over it is quicker than going over rows."""
+"""Most entries of an end's table for each row; a table of this size is faster than the rows."""
 
 
 @dataclass(frozen=True)
 class DealSet:
-    """The deals that fit a node: rows, each with what either seat knows of it.
+    """The deals of a node: rows, each with either seat's knowledge.
 
-    Nodes share a set where nothing was shown between them.
+    Nodes share a set if nothing was revealed between them.
 
     Attributes:
-        own: for each row, the number of what each seat knows, shape (2, rows).
-        weights: probability of each row's chance events, those of earlier nodes included.
-        sizes: how many things each seat may know.
-        origins: for each seat, the number in the set before of each of those things.
+        own: for each row, the number of each seat's knowledge, shape (2, rows).
+        weights: probability of each row's chance events, including those of earlier nodes.
+        sizes: number of different pieces of knowledge of each seat.
+        origins: for each seat, the number of each in the set before.
     """
 
     own: Ints
@@ -38,11 +38,11 @@ class DealSet:
 
 @dataclass(frozen=True)
 class End:
-    """What is won where the game is over; nodes with the same deals and the same utilities share one.
+    """Utilities of finished games; nodes with the same deals and utilities share one.
 
     Attributes:
         set: number of the deal set.
-        utilities: for each row of it, what seat 0 wins.
+        utilities: utility of seat 0 for each of its rows.
     """
 
     set: int
@@ -51,24 +51,24 @@ class End:
 
 @dataclass
 class PublicTree:
-    """A whole tree as flat arrays; children come after their parents, and those of a node one after the other.
+    """A whole tree as flat arrays; children come after their parents, and those of one node are adjacent.
 
-    An *information state* is a node where a seat decides with something that this seat may know there. Arrays of
-    its actions lie one after the other, from `starts` of the node on.
+    An *information state* is a node at which a seat decides, with one possible knowledge of this seat. Arrays of
+    its actions are contiguous, from `starts` of the node on.
 
     Attributes:
         kinds: kind of each node: 0, 1, `SPLIT` or `OVER`.
         sets: number of each node's deal set.
         firsts: first child of each node.
-        counts: number of children of each node; 0 where the game is over.
-        actions: the action that leads to each node; -1 to what is shown, and to the root.
-        starts: of nodes where a seat decides, where their actions begin; of nodes where the game is over,
+        counts: number of children of each node; 0 if the game is over.
+        actions: the action that leads to each node; -1 after a reveal, and for the root.
+        starts: for nodes at which a seat decides, the start of their actions; for nodes at which the game is over,
             the number of their end.
-        ends: the ends that differ.
+        ends: the different ends.
         deals: the deal sets.
-        size: actions of all information states.
+        size: number of actions of all information states.
         states: number of information states.
-        records: a record of each information state, in order; None where they were not kept.
+        records: a record of each information state, in order; None if they were not stored.
     """
 
     kinds: npt.NDArray[np.int8]
@@ -101,9 +101,9 @@ class PublicTree:
         )  # fmt: skip
 
     def _won(self) -> tuple[npt.NDArray[np.generic], ...]:
-        """What seat 0 wins at each end, weighted: by row, and where these are full, as tables."""
-        # Returned, of all ends one after the other: the rows; where each end's begin; for either seat the tables
-        # of what both know, its own things first; where each end's begin, -1 where its rows are to be read.
+        """Weighted utilities of seat 0 at each end: by row, and for dense ends as tables."""
+        # Returns, for all ends in order: the rows; the start of each end's rows; for either seat the tables of
+        # both seats' knowledge, its own first; the start of each end's table, -1 if its rows are used.
         rows = [(end.utilities * self.deals[end.set].weights) for end in self.ends]
         row_starts = np.cumsum([0, *map(len, rows)])[:-1]
         starts, tables, length = np.full(len(rows), -1, dtype=np.int64), [np.zeros((2, 0))], 0
@@ -117,7 +117,7 @@ class PublicTree:
         return np.concatenate(rows), row_starts, np.concatenate(tables, axis=1), starts
 
     def _places(self, sizes: Ints) -> tuple[Ints, Ints]:
-        """Where each seat's numbers lie at each node, shape (2, nodes), and how many there are of each seat."""
+        """Start of each seat's numbers at each node, shape (2, nodes), and the count of each seat's numbers."""
         per_node = sizes[self.sets].T
         places = np.zeros_like(per_node)
         places[:, 1:] = np.cumsum(per_node[:, :-1], axis=1)
@@ -125,12 +125,12 @@ class PublicTree:
 
     @property
     def places(self) -> Ints:
-        """Where each seat's numbers lie at each node, shape (2, nodes), in arrays of `lengths`."""
+        """Start of each seat's numbers at each node, shape (2, nodes), in arrays of `lengths`."""
         return self.flat[10]  # type: ignore[return-value]  # the tuple's arrays are of many types
 
     @property
     def lengths(self) -> tuple[int, int]:
-        """How many numbers there are of each seat: one for each thing that it may know at each node."""
+        """Count of each seat's numbers: one for each possible knowledge at each node."""
         first, second = self.flat[11]
         return int(first), int(second)
 
@@ -141,10 +141,10 @@ class PublicTree:
 
     @property
     def decisions(self) -> npt.NDArray[np.int64]:
-        """The nodes where a seat decides."""
+        """The nodes at which a seat decides."""
         return np.flatnonzero(self.kinds < SPLIT)
 
     def choices_of(self, node: int) -> npt.NDArray[np.int16]:
-        """The actions of a node where a seat decides, ascending."""
+        """The actions of a node at which a seat decides, ascending."""
         first = self.firsts[node]
         return self.actions[first : first + self.counts[node]]

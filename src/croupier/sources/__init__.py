@@ -1,12 +1,13 @@
 """Public names from the games' source documents, in one module.
 
->>> from croupier.sources import DecisionPhase
->>> DecisionPhase.ABILITY_HARRY.value
-7
+Examples:
+    >>> from croupier.sources import DecisionPhase
+    >>> DecisionPhase.ABILITY_HARRY.value
+    7
 
 docs/sources.md says where each part of the sources is implemented and where croupier differs. Importing this
-package loads neither Numba nor torch nor Gymnasium: a name loads what it needs when it is first asked for, and
-raises a `ConfigError` where an optional library is missing.
+package loads neither Numba nor torch nor Gymnasium: a name loads its module on first use, and raises a
+`ConfigError` if an optional library is missing.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from croupier.core.base.lazy import lazy_names
 
 _get, __all__ = lazy_names(__name__, __file__)
 _LIBRARIES = {"MultiHeadPolicy": "torch", "SkullKingEnvMasked": "gymnasium"}
-"""The optional library that a name needs."""
+"""Optional libraries of names."""
 
 
 def __getattr__(name: str) -> Any:

@@ -19,8 +19,8 @@ from croupier.games.skull_king.rewards import WEIGHTS
 class SkullKingEnvMasked(CroupierEnv):
     """Skull King for one learner, with masks: bids, cards and every ability are decisions.
 
-    It is `CroupierEnv` with the source's rewards as the default. `action_masks` gives the legal actions as
-    sb3-contrib's MaskablePPO looks them up.
+    It is `CroupierEnv` with the source's rewards as the default. `action_masks` gives the legal actions to
+    sb3-contrib's MaskablePPO.
     """
 
     def __init__(
@@ -36,11 +36,11 @@ class SkullKingEnvMasked(CroupierEnv):
         """Make the environment.
 
         Args:
-            num_players: people at the table, 2 to 8.
+            num_players: number of players, 2 to 8.
             seat: the learner's seat, see `CroupierEnv`.
             opponents: agents or their names: one for all other seats, or one for each, in order after the learner.
-            shaping: weights of the shaped rewards, by name; those not named keep the source's. None rewards with
-                the utility at the end of the game alone.
+            shaping: weights of the shaped rewards, by name; others are the source's. None rewards only the utility
+                at the end of the game.
             render_mode: "ansi" or None.
             **options: other options of the game.
 
@@ -62,7 +62,7 @@ class SkullKingEnvMasked(CroupierEnv):
 
     @property
     def decision_phase(self) -> DecisionPhase:
-        """The phase of the learner's decision; after the end of the game, of the last decision in it.
+        """The phase of the learner's decision; after the end of the game, of its last decision.
 
         Raises:
             gymnasium.error.ResetNeeded: nothing was dealt yet.
@@ -75,7 +75,7 @@ class SkullKingEnvMasked(CroupierEnv):
         """The legal answers to the learner's decision, numbered within its phase.
 
         Args:
-            phase: the phase of the decision; None takes it from `decision_phase`.
+            phase: the phase of the decision; None is `decision_phase`.
 
         Returns:
             int8, shape (size of the phase's head,): 11 for bids, 13 for cards and discards, 8 for Rosie, 3 for

@@ -20,20 +20,20 @@ from croupier.table.recorded import by_options, dealt_again, plies, recorded_gam
 
 GAME = "skull-king"
 _AT_ONCE = 256
-"""Games that are played again side by side."""
+"""Games that are replayed together."""
 
 Recorded: TypeAlias = str | os.PathLike[str] | PlayedGame | State | Mapping[str, Any]
-"""A game file of one game or of many, or a game: as `load_game` or `read_games` gives it, or a `State`."""
+"""A game file of one or many games, or a game from `load_game`, `read_games` or a `State`."""
 _KINDS = (str, os.PathLike, PlayedGame, State, Mapping)
 
 
 class AbilityMetrics:
-    """How well abilities were used in recorded games; rates are shares 0..1, and a rate of nothing is None.
+    """How well abilities were used in recorded games; rates are shares 0..1, and None without any use.
 
-    The figures are those of `croupier arena`: `croupier.games.skull_king.evaluation` defines and counts them.
+    `croupier arena` reports the same numbers: `croupier.games.skull_king.evaluation` defines and counts them.
 
     Attributes:
-        rosie_strategic_rate: share of Rosie's choices after which the next trick did the player good.
+        rosie_strategic_rate: share of Rosie's choices after which the next trick was good for the player.
         bendt_discard_quality: mean quality of a discard, -1..1.
         roatan_bet_accuracy: share of the bets above 0 that were won.
         harry_save_rate: share of Harry's changes after which the bid was exact.
@@ -50,25 +50,25 @@ class AbilityMetrics:
     def evaluate(
         self, episode_data: Recorded | Iterable[Recorded], *, seat: int | None = None, agent: str | None = None
     ) -> dict[str, float | None]:
-        """Play recorded games again and measure the use of abilities in them.
+        """Replay recorded games and measure the use of abilities in them.
 
         Args:
             episode_data: a game file (``.json`` or ``.jsonl``), a loaded game, or any number of these.
             seat: the seat to measure; None measures all.
-            agent: name of the agent to measure, wherever it sat; None measures all.
+            agent: name of the agent to measure, in any seat; None measures all.
 
         Returns:
-            The four figures by name; the attributes are set to them.
+            The four numbers by name, which the attributes then hold too.
 
         Raises:
-            FileError: a file is missing or broken, holds games of another game or version, or illegal actions.
-            ConfigError: the same of a loaded game; no game at all; a seat or an agent that is in none of them.
+            FileError: a file is missing or broken, contains another game or version, or illegal actions.
+            ConfigError: the same for a loaded game; there is no game, or no game with the seat or agent.
         """
         look = _Look(seat, agent)
         for where, games in _parts(episode_data):
             try:
                 look.add(games)
-            except ValueError as error:  # ConfigError, IllegalAction and PositionError among them
+            except ValueError as error:  # includes ConfigError, IllegalAction and PositionError
                 raise (FileError if where else ConfigError)(f"{where}{error}") from error
         found = look.result()
         self.counts = found
@@ -81,7 +81,7 @@ class AbilityMetrics:
 
 
 def _parts(given: Recorded | Iterable[Recorded]) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
-    """The games, some hundred at a time, each part with the words about its file that an error begins with."""
+    """The games, some hundred at a time, each part with the name of its file for errors."""
     for each in [given] if isinstance(given, _KINDS) else given:
         if isinstance(each, str | os.PathLike):
             games = read_games(Path(each))
@@ -109,7 +109,7 @@ class _Look:
         self._games, self._seats = 0, 0
 
     def add(self, games: list[Mapping[str, Any]]) -> None:
-        """Count what was done in some games."""
+        """Count the use of abilities in some games."""
         for data in games:
             self._names.update(data["agents"])
         for alike in by_options(games):
@@ -129,7 +129,7 @@ class _Look:
             self._measures.add(rows * SEATS + seats, seats, before[rows], actions[rows], batch.records[rows])
 
     def _wanted(self, agents: list[str], players: int) -> npt.NDArray[np.bool_]:
-        """Which seats of a game are looked at."""
+        """Which seats of a game are measured."""
         seats = np.ones(players, dtype=np.bool_)
         if self._seat is not None:
             seats &= np.arange(players) == self._seat

@@ -1,4 +1,4 @@
-"""Policy network with the constructor and forward pass that Skull King's source document prints."""
+"""Policy network with the constructor and forward pass of Skull King's source document."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from croupier.learn.settings.plan import NetworkShape
 class MultiHeadPolicy(network.PolicyNetwork):
     """A shared encoder of two layers, a linear head for each kind of decision, and a value head.
 
-    The heads are those of Skull King: ``bid`` 11, ``card`` 13, ``rosie`` 8 (the source has room for six seats),
-    ``bendt`` 13, ``roatan`` 3, ``harry`` 3, and two that the source lacks, ``jade`` 1 and ``tigress`` 2. Weights
-    of a network that the learner has trained with ``architecture=heads``, ``card_head=linear`` and two layers of
-    equal width fit it.
+    The heads are those of Skull King: ``bid`` 11, ``card`` 13, ``rosie`` 8 (the source has room for six),
+    ``bendt`` 13, ``roatan`` 3, ``harry`` 3, and two that the source lacks, ``jade`` 1 and ``tigress`` 2. It can
+    load the weights of a network trained with ``architecture=heads``, ``card_head=linear`` and two layers of
+    equal width.
     """
 
     def __init__(self, obs_dim: int = 230, hidden_dim: int = 256, seed: int = 0) -> None:
@@ -45,16 +45,16 @@ class MultiHeadPolicy(network.PolicyNetwork):
 
         Args:
             obs: float32, shape (K, obs_dim) or (obs_dim,).
-            phase: the phase of all rows, by member or number. For rows of several phases give what the learner's
-                network takes: masks of the legal actions, bool, shape (K, num_actions), or None for all logits.
+            phase: the phase of all rows, by member or number. For rows of several phases give masks of the legal
+                actions, bool, shape (K, num_actions), or None for all logits.
 
         Returns:
             Logits of the phase's head, float32, shape (K, size of the head), and values, shape (K, 1), without K
-            for a single observation. With masks or None as the learner's network: logits of all actions, shape
-            (K, num_actions), and values, shape (K,).
+            for a single observation. With masks or None: logits of all actions, shape (K, num_actions), and
+            values, shape (K,).
 
         Raises:
-            ConfigError: no phase of the game.
+            ConfigError: the game has no such phase.
         """
         if phase is None or (isinstance(phase, Tensor) and phase.dtype == torch.bool):
             return super().forward(obs, phase)

@@ -1,15 +1,13 @@
 """Checks of games and agents: the contract of a game, hidden information, fuzzing, node counts.
 
-Read `checks.py` (all of `check_game`), then `check_secrets.py` (that nothing hidden is told) and `tree.py` (node
-counts). The room imports `agents` and `core`. What every game must keep is a check here; what one game must keep
-is a test of that game.
+Read `checks.py` (all of `check_game`) first, then `check_secrets.py` (nothing hidden leaks) and `tree.py` (node
+counts). The package imports `agents` and `core`. A check for every game belongs into this package, a check for one
+game into that game's tests. Importing the package loads nothing: a name loads its module on first use.
 
-Importing the package loads nothing: a name loads what it needs when it is first asked for.
-
-- `checks`: `check_game`, of which `check_facts` (chance too, and how a check fails), `check_secrets` and
-  `check_teaching` (pictures too) are parts
-- `agent_check`: `check_agent`, and the same of a game's bots
-- `fuzz`, `fuzz_worker`, `mutations`: fuzzing, in a process whose arrays are checked
+- `checks`: `check_game`, with its parts `check_facts` (also chance, and failures), `check_secrets` and
+  `check_teaching` (also pictures)
+- `agent_check`: `check_agent`, and the same for a game's bots
+- `fuzz`, `fuzz_worker`, `mutations`: fuzzing, in a process with checked arrays
 - `tree`: node counts
 """
 

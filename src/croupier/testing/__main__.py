@@ -29,7 +29,7 @@ def main() -> None:
             text = position_text(given.position)
             state = split_position(spec(given.game), text)[0].position(text, given.seed)
         counts = perft(state, given.depth, _show if sys.stderr.isatty() else silent)
-    except ValueError as error:  # what was typed is not right
+    except ValueError as error:  # the typed arguments are not valid
         parser.error(str(error))
     total = sum(counts.values())
     if given.json:
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def _show(share: float) -> None:
-    """Say how much is counted, over what was said before."""
+    """Print the counted share over the last one."""
     sys.stderr.write(f"\r{share:.0%}\r")
     sys.stderr.flush()
 

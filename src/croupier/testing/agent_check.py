@@ -1,4 +1,4 @@
-"""Peeking check for agents and bots: what a seat cannot know is dealt again, and the choice must be the same."""
+"""Re-deal check for agents and bots: hidden information is dealt again, and the choice must be the same."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier.core.spec.spec import CHANCE, Bot
 from croupier.testing.check_facts import fail
 
 _WILD = 4
-"""One decision in this many is played at random, so that positions come up which the agent avoids."""
+"""One decision in this many is random, to reach positions that the agent avoids."""
 
 
 def check_agent(
@@ -33,36 +33,40 @@ def check_agent(
     worlds: int = 3,
     max_plies: int = 10_000,
 ) -> int:
-    """Play games and check at every decision that an agent uses nothing that its seat cannot know.
+    """Play games and check at every decision that an agent uses no hidden information.
 
     The agent plays all seats; one decision in four is random. At each decision it is asked again with the same
-    random words, at first in the same position, then in positions in which only what the seat to move cannot know
-    is dealt again (see `State.resample_hidden`). It must always choose the same action, and a legal one.
+    random words, first in the same position, then after hidden information was dealt again (see
+    `State.resample_hidden`). It must always choose the same legal action.
 
-    An agent that wants trails also reads who played what. In the other positions it gets the trail as it must
-    have been there, with all that the seat has seen as it was; positions that cannot have come about so are left
-    out. This needs `croupier.core.spec.search.History`; where a game has none, such an agent is asked without
-    trails.
+    Examples:
+        >>> import croupier
+        >>> croupier.check_agent(croupier.make("leduc"), "bot", games=2)
+        15
 
-    What is compared are choices, of positions that are met in these games: an agent that peeks but seldom decides
-    by it may pass. In a game of open information there is nothing to deal again: there the check sees that the
-    choice is legal and follows from the position and the random word.
+    An agent that wants trails also reads history. In a re-dealt position it gets the trail that leads there, with
+    everything that the seat has seen unchanged; positions without such a trail are skipped. This needs
+    `croupier.core.spec.search.History`; without it the agent is asked without trails.
+
+    The check compares choices in the positions of these games, so an agent whose choice seldom depends on hidden
+    information may pass. In a game of open information it only checks that choices are legal and depend on the
+    position and the random word.
 
     Args:
         agent: the agent, or its name.
         games: number of games.
-        seed: seed of the first; the others follow.
-        worlds: positions that are tried at each decision.
-        max_plies: decisions of a game at most; it is left there.
+        seed: seed of the first game; the others follow.
+        worlds: re-dealt positions at each decision.
+        max_plies: decisions after which a game is abandoned.
 
     Returns:
-        Number of positions that the agent was asked in beside those of the games.
+        Number of re-dealt positions in which the agent was asked.
 
     Raises:
-        CheckError: the first choice that differs or is not legal, with the position; or no other position could
-            be set up although the facts of the game say that something is hidden.
-        ConfigError: no such agent; one that a person, a program or a language model answers for, whose
-            messages `check_game` checks; or one that says it is not reproducible, as by the clock.
+        CheckError: the first choice that differs or is not legal, with the position; or there is no other position
+            although the game's facts say that something is hidden.
+        ConfigError: there is no such agent; a person, a program or a language model answers for it (`check_game`
+            checks their messages); or it is not reproducible, as with a clock.
     """
     player = _computing(game, agent)
     asked = 0
@@ -83,7 +87,7 @@ def check_agent(
 
 
 def _computing(game: Game, agent: Agent | AgentName | str) -> Agent:
-    """The agent, if its choice can be a function of what it is asked."""
+    """The agent, checked to compute reproducible choices."""
     player = agent_of(agent, game)
     if not traits_of(player).computes:
         raise ConfigError(
@@ -96,7 +100,7 @@ def _computing(game: Game, agent: Agent | AgentName | str) -> Agent:
 
 
 def _compared(agent: Agent, state: State, worlds: int) -> tuple[int, int]:
-    """Hold an agent's choice against its choices in other worlds; gives it, and how many worlds there were."""
+    """Compare an agent's choice with those in other worlds; returns it, and the number of worlds."""
     trails = wants_trail([agent]) and _history(state.game) is not None
     here = Turns.of_state(state)
     trail = state.trail() if trails else None
@@ -131,7 +135,7 @@ def _tell(agent: Agent, state: State, choice: int, found: int, world: Records) -
 
 
 def _choice(agent: Agent, state: State, records: Records, keys: np.ndarray, trail: Trail | None) -> int:
-    """What an agent chooses; it gets arrays of its own, so that it cannot change what is asked next."""
+    """An agent's choice; it gets copies of the arrays, so that it cannot change the next question."""
     trails = None if trail is None else [trail].__getitem__
     return int(agent.act(Turns(state.game, records.copy(), keys.copy(), trails))[0])
 
@@ -144,13 +148,13 @@ def _history(game: Game) -> History | None:
 
 
 def elsewhere(state: State, trail: Trail | None, world: Records) -> Trail | None:
-    """The trail that leads to another world, with all that the seat to move has seen as it was.
+    """The trail to another world, with everything that the seat to move has seen unchanged.
 
     Args:
-        world: the position with what the seat to move cannot know dealt again, shape (1,).
+        world: the re-dealt position, shape (1,).
 
     Returns:
-        The trail; None where that world cannot have come about by what the seat has seen.
+        The trail; None if nothing that the seat has seen can lead to that world.
     """
     if trail is None:
         return None
@@ -159,12 +163,9 @@ def elsewhere(state: State, trail: Trail | None, world: Records) -> Trail | None
 
 
 def relived(game: Game, stretch: Stretch, world: Records, seat: int) -> Stretch | None:
-    """A stretch as it must have been to lead to another world, as far as one seat knows it; see `elsewhere`.
+    """A round that leads to another world, consistent with what one seat knows; see `elsewhere`.
 
-    Decisions that the seat knows are the same; those that are not open yet are as the world has them.
-
-    Args:
-        world: the world, shape (1,).
+    Decisions that the seat knows are the same; hidden ones are those of the world, shape (1,).
     """
     search, rules = None if game.spec.search is None else game.spec.search(), game.spec.rules
     if search is None or search.history is None:
@@ -191,7 +192,7 @@ def relived(game: Game, stretch: Stretch, world: Records, seat: int) -> Stretch 
 
 
 def known_codes(game: Game, how: History, stretch: Stretch, seat: int) -> np.ndarray | None:
-    """Codes of a stretch's decisions as a seat knows them; None where a chance event lies between them."""
+    """Codes of a round's decisions as a seat knows them; None if a chance event comes between them."""
     record, codes = stretch.start.copy(), []
     for action, mover in zip(stretch.actions.tolist(), stretch.movers.tolist(), strict=True):
         if record["player"][0] == CHANCE:
@@ -203,7 +204,7 @@ def known_codes(game: Game, how: History, stretch: Stretch, seat: int) -> np.nda
 
 
 def _answered(secrets: Secrets, world: Records, mover: int, legal: list[int]) -> int:
-    """What a seat has decided in a world that is not open yet: the answer that is written there; -1 if none is."""
+    """A seat's hidden decision in a world, as written there; -1 if there is none."""
     for action in legal:
         written = world.copy()
         secrets.answer(written[0], mover, action)
@@ -213,25 +214,24 @@ def _answered(secrets: Secrets, world: Records, mover: int, legal: list[int]) ->
 
 
 class BotsCheck:
-    """Asks each bot of a game with hidden information, in its plain form and as in its example, at every decision.
+    """Asks each bot of a game with hidden information, in its plain form and its example, at every decision.
 
-    `croupier.testing.agent_check.check_agent` does the same for any agent, with more worlds, and in games
-    that it plays.
+    `croupier.testing.agent_check.check_agent` does the same for any agent, with more worlds and its own games.
     """
 
     def __init__(self, game: Game) -> None:
-        """Make the bots; those that do not play under the game's options are left out."""
+        """Make the bots, except those that do not support the game's options."""
         self._game = game
         self._bots: dict[str, Bot] = {}
         if game.facts.information == "open":
-            return  # nothing that they could peek at; a bot may have to be solved first
+            return  # nothing is hidden; and a bot may have to be solved first
         for name, entry in game.spec.bots.items():
             for argument in dict.fromkeys(("", entry.example.partition(":")[2])):
                 with suppress(ConfigError):
                     self._bots[f"{name}:{argument}" if argument else name] = entry.make(argument, game.options)
 
     def node(self, state: State, worlds: Sequence[State]) -> None:
-        """Look at a position before its decision."""
+        """Check a position before its decision."""
         seat, legal = state.current_player(), state.legal_actions()
         if len(legal) == 1:
             return
@@ -253,6 +253,6 @@ class BotsCheck:
 
 
 def _bot_choice(bot: Bot, state: State, world: State) -> int:
-    """What a bot chooses in a world, by the random word of the decision."""
+    """A bot's choice in a world, with the random word of the decision."""
     rngs = choice_words(np.array([state.seed], dtype=np.uint64), np.array([state.plies]))
     return int(tiered(bot.kernel)(world.records.copy()[0], world.legal_actions_mask(), bot.params, rngs, 0))

@@ -1,4 +1,4 @@
-"""Check that what a game states of itself (`Facts`) holds, that games end, and that chance follows the seed."""
+"""Check that a game's `Facts` hold, that games end, and that chance depends on the seed."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from croupier.core.spec.spec import CHANCE, TERMINAL
 
 
 def fail(what: str, state: State) -> NoReturn:
-    """Say what is wrong and where."""
+    """Raise CheckError with the fault and the position."""
     raise CheckError(f"{what}\n  position: {state.position()}\n  after: {state.history} (seed {state.seed})")
 
 
 def require(condition: object, what: str, state: State) -> None:
-    """Go on only where a condition holds."""
+    """Raise CheckError unless a condition holds."""
     if not condition:
         fail(what, state)
 
 
 MOST_EVENTS = 10_000
-"""Random events in a row, far more than any game has between two decisions."""
+"""Chance events in a row, far more than any game has between two decisions."""
 SEEDS = 64
-"""Generators under which a random event is tried."""
+"""Generators with which a chance event is tried."""
 EVENTS = 32
-"""Random events within games of which one must vary: a few may be certain, as when the last card is drawn."""
+"""Chance events within games of which one must vary; a few may be certain, like the last card of a deck."""
 PATIENCE = 200
-"""Decisions after which a game is played on by the kernels alone, to see that it ends."""
+"""Decisions after which only the kernels play a game on, to test that it ends."""
 
 
 def events_end(game: Game, record: Record, rngs: Generators | None = None) -> bool:
-    """Resolve the random events that are due, if they come to an end: the compiled loops would run for ever.
+    """Resolve the chance events that are due, and return whether they end; compiled loops would run forever.
 
     Args:
-        rngs: the generator, shape (1,), advanced; one that starts at 0 where none is given.
+        rngs: the generator, shape (1,), advanced; by default one that starts at 0.
     """
     rngs = np.zeros(1, dtype=np.uint64) if rngs is None else rngs
     for _ in range(MOST_EVENTS):
@@ -58,20 +58,20 @@ def longest_game(game: Game, max_plies: int) -> int:
 
 
 def check_goes_on(state: State, max_plies: int) -> None:
-    """See that a game that goes on may still do so."""
+    """Check that a game that goes on is not too long."""
     count = len(state.history)
     if count >= longest_game(state.game, max_plies):
         fail(_endless(state.game, count), state)
 
 
 def check_end_comes(state: State, pick: Generators, max_plies: int) -> None:
-    """Play a long game on by the kernels alone, which takes little time, and see that it ends.
+    """Play a long game on by kernels only, which is fast, and check that it ends.
 
-    What else may be wrong is left to the checks of each position: where it is met, the game is not played on.
+    Other faults are left to the checks of positions: on one, the game is not played on.
 
     Args:
         state: the position, which is not changed.
-        pick: generator of the random actions, shape (1,), not changed: they are those that `check_game` plays.
+        pick: generator of the random actions of `check_game`, shape (1,), not changed.
     """
     game, rules = state.game, state.game.spec.rules
     records, rngs, pick = state.records.copy(), state.rngs.copy(), pick.copy()
@@ -101,7 +101,7 @@ def _endless(game: Game, count: int) -> str:
 
 
 class ChanceCheck:
-    """Sees that random events come out otherwise under other generators: deals, and events within games."""
+    """Checks that chance events vary with the generator: deals, and events within games."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -111,7 +111,7 @@ class ChanceCheck:
         self._fields = [name for name in game.spec.rules.state.names or () if name not in layout]
 
     def deal(self, state: State) -> None:
-        """Look at a new game."""
+        """Check a new game."""
         records = self._game.new_records()
         if self._dealt or records["player"][0] != CHANCE:
             return
@@ -120,11 +120,7 @@ class ChanceCheck:
             fail(f"{SEEDS} seeds deal the same: `chance` must draw from the generator that it is given", state)
 
     def event(self, records: Records, state: State) -> None:
-        """Look at a random event within a game.
-
-        Args:
-            records: the position in which it is due, shape (1,).
-        """
+        """Check a chance event within a game, due in a position, shape (1,)."""
         listed = self._game.spec.rules.outcomes is not None
         if (self._game.facts.draws_ahead and not listed) or self._varies or self._certain(records):
             return
@@ -140,7 +136,7 @@ class ChanceCheck:
             )
 
     def _certain(self, records: Records) -> bool:
-        """Whether the listed outcomes say that but one thing can come."""
+        """Whether the listed outcomes have only one possible outcome."""
         outcomes = self._game.spec.rules.outcomes
         if outcomes is None:
             return False
@@ -149,12 +145,12 @@ class ChanceCheck:
         return int((probs[:count] > 0).sum()) == 1
 
     def _same(self, records: Records) -> bool:
-        """Whether all generators give one position; what only says where a card is kept does not count."""
+        """Whether all generators give the same position, apart from where a card is stored."""
         first = None
         for seed in range(SEEDS):
             trial = records.copy()
             if not events_end(self._game, trial[0], np.array([seed], dtype=np.uint64)):
-                return False  # said by another check
+                return False  # another check reports it
             found = b"".join(trial[name].tobytes() for name in self._fields)
             if first is not None and found != first:
                 return False
@@ -167,7 +163,7 @@ ENDLESS = "a random event is due for ever; `chance` must set `player` to the sea
 
 
 class FactsCheck:
-    """Compares played games with the facts of their game, one node after the other."""
+    """Compares played games with the facts of their game."""
 
     def __init__(self, game: Game) -> None:
         self._game, self._facts, self._rules = game, game.facts, game.spec.rules
@@ -179,13 +175,13 @@ class FactsCheck:
             raise CheckError(f"the facts say {said}, and the rules {'list' if listed else 'do not list'} outcomes")
 
     def node(self, state: State, worlds: Sequence[State]) -> None:
-        """Look at a position before its decision."""
+        """Check a position before its decision."""
         self._hidden |= any(world.records.tobytes() != state.records.tobytes() for world in worlds)
         if self._hidden and self._facts.information == "open":
             fail("the facts say that nothing is hidden, and a re-deal changes the position", state)
 
     def decision(self, before: State, action: int) -> None:
-        """Look at what a decision leads to before chance events are resolved."""
+        """Check the result of a decision before chance events are resolved."""
         records = before.records.copy()
         tiered(self._rules.play)(records[0], action)
         self._chance(records[0], before)
@@ -193,7 +189,7 @@ class FactsCheck:
             self._events.event(records, before)
 
     def deal(self, seed: int) -> None:
-        """Look at a new game before the first chance event."""
+        """Check a new game before the first chance event."""
         records = self._game.new_records()
         if not events_end(self._game, records[0]):
             raise CheckError(f"{ENDLESS}\n  position: {one_line(self._game, records)}\n  after: [] (seed {seed})")
@@ -214,7 +210,7 @@ class FactsCheck:
                 fail(f"the {count} outcomes of a random event have the probabilities {probs}", state)
 
     def end(self, state: State) -> None:
-        """Look at a finished game."""
+        """Check a finished game."""
         facts, returns = self._facts, state.returns()
         low, high = facts.min_utility - _TOLERANCE, facts.max_utility + _TOLERANCE
         if returns.min() < low or returns.max() > high:
@@ -233,7 +229,7 @@ class FactsCheck:
             self._check_ranks(state)
 
     def _check_ranks(self, state: State) -> None:
-        """Nobody ends with more points and a lower utility than another."""
+        """Check that no seat has more points and a lower utility than another."""
         points, returns = state.points(), state.returns()
         for one in range(len(points)):
             for other in range(len(points)):
@@ -249,7 +245,7 @@ class FactsCheck:
                     )
 
     def finish(self) -> None:
-        """After all games: what is said to exist was met."""
+        """After all games, check that everything that the facts promise has occurred."""
         if self._facts.information == "hidden" and not self._hidden:
             raise CheckError("the facts say that something is hidden, and no re-deal has changed a position")
         if self._facts.chance != "none" and not self._random:

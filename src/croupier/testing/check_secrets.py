@@ -1,8 +1,8 @@
-"""Check that no exit tells a seat what it cannot know, sealed decisions included; part of `check_game`.
+"""Check that no exit reveals hidden information to a seat, sealed decisions included; part of `check_game`.
 
-An exit is whatever reaches a seat: observation, view, text, picture, legal actions, prompts, narration. What the
-seat cannot know is re-dealt, and every exit must stay as it was. The re-deal itself must not depend on what is
-hidden: the same generator deals the same world from every record that is alike for the seat.
+An exit is anything that reaches a seat: observation, view, text, picture, legal actions, prompts, narration. After
+a re-deal of the hidden information every exit must be the same. The re-deal itself must not depend on hidden
+information: the same generator deals the same world from every record that looks the same to the seat.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from croupier.testing.check_teaching import check_names
 
 
 def check_sealed(state: State) -> None:
-    """Check a sealed decision: whatever is answered, the same seats are asked next, and see the same."""
+    """Check a sealed decision: for every answer, the same seats are asked next, and see the same."""
     if not is_sealed(state):
         return
     mover = state.current_player()
@@ -48,21 +48,21 @@ def check_sealed(state: State) -> None:
 
 
 def _views(after: Position, mover: int) -> dict[int | None, SeatView]:
-    """What all others see."""
+    """The views of all others."""
     others: list[int | None] = [seat for seat in range(after.game.num_players) if seat != mover]
     return {seat: after.view(seat) for seat in [*others, None]}
 
 
 OTHER_ACTIONS = 3
-"""Actions tried at each decision beside the one that is played."""
+"""Actions tried at each decision in addition to the played one."""
 
 
 def check_exits(state: State) -> list[State]:
-    """Check what is shown at a decision."""
+    """Check everything that is shown at a decision."""
     seats = range(state.game.num_players)
     views: dict[int | None, SeatView] = {seat: state.view(seat) for seat in (*seats, None)}
     for one, view in views.items():
-        _check_shape(state, view, one)  # first: words and pictures are made from views
+        _check_shape(state, view, one)  # first, since words and pictures are made from views
         check_names(state, view)
     shown: dict[tuple[str, int], object] = {}
     for seat in seats:
@@ -84,14 +84,14 @@ def check_exits(state: State) -> list[State]:
             require(exit_ == shown[what, seat], what.format(seat=seat), state)
         for what, exit_ in _common_exits(world).items():
             require(exit_ == everyones[what], what.format(seat=seat), state)
-        if seat == len(state.history) % state.game.num_players:  # each in turn, since drawing takes its time
+        if seat == len(state.history) % state.game.num_players:  # one seat at each decision, since drawing is slow
             _check_drawings(state, world, seat)
         _check_redeal(state, world, seat)
     return worlds
 
 
 def check_end_exits(state: State) -> None:
-    """Check what is shown when the game is over. Nothing is re-dealt then: its end may tell what was hidden."""
+    """Check everything that is shown when the game is over, without a re-deal, since the end may reveal all."""
     for seat in (*range(state.game.num_players), None):
         view = state.view(seat)
         _check_shape(state, view, seat)
@@ -103,7 +103,7 @@ def check_end_exits(state: State) -> None:
 
 
 def _own_exits(state: State, view: SeatView, seat: int) -> dict[tuple[str, int], object]:
-    """What reaches a seat in words or by a claim, by the message for one that tells hidden things."""
+    """The words and claims that reach a seat, by the message for a fault."""
     words = state.game.spec.words
     shown: dict[tuple[str, int], object] = {
         ("seat {seat} reads hidden things", seat): words.text.observation_string(view)
@@ -118,7 +118,7 @@ def _own_exits(state: State, view: SeatView, seat: int) -> dict[tuple[str, int],
 
 
 def _common_exits(state: State) -> dict[str, object]:
-    """What reaches everybody in words."""
+    """The words that reach everybody."""
     prompts = state.game.spec.words.prompts
     if prompts is None:
         return {}
@@ -129,7 +129,7 @@ def _common_exits(state: State) -> dict[str, object]:
 
 
 def _check_drawings(state: State, world: State, seat: int) -> None:
-    """The table as a picture, for a seat and for a spectator."""
+    """Check the picture of the table, for a seat and for a spectator."""
     if state.game.spec.pictures is None:
         return
     require(world.svg(seat) == state.svg(seat), f"the picture for seat {seat} shows hidden things", state)
@@ -138,7 +138,7 @@ def _check_drawings(state: State, world: State, seat: int) -> None:
 
 
 def _check_shape(state: State, view: SeatView, seat: int | None) -> None:
-    """A view is plain data with the properties of its schema."""
+    """Check that a view is plain data with the properties of its schema."""
     who = "the spectator" if seat is None else f"seat {seat}"
     try:
         back = json.loads(json.dumps(view, allow_nan=False))
@@ -153,7 +153,7 @@ def _check_shape(state: State, view: SeatView, seat: int | None) -> None:
 
 
 def _check_seat(state: State, world: State, seat: int) -> None:
-    """What the rules show to a seat."""
+    """Check the exits of the rules for a seat."""
     same = np.array_equal(world.observation_tensor(seat), state.observation_tensor(seat))
     require(same, f"seat {seat} sees hidden things", state)
     player = state.current_player()
@@ -164,7 +164,7 @@ def _check_seat(state: State, world: State, seat: int) -> None:
 
 
 def _check_redeal(state: State, world: State, seat: int) -> None:
-    """The same generator deals the same world from the true record and from one that is alike for the seat."""
+    """Check that a generator deals the same world from the true record and from one that looks the same."""
     seed = len(state.history) + seat
     ours, theirs = state.resample_hidden(seat, seed), world.resample_hidden(seat, seed)
     fields = ", ".join(_different_fields(ours, theirs))
@@ -179,14 +179,14 @@ def _check_redeal(state: State, world: State, seat: int) -> None:
 
 
 def _different_fields(one: State, other: State) -> list[str]:
-    """Fields in which two positions differ, those aside that only say where a card is kept."""
+    """Fields in which two positions differ, apart from where a card is stored."""
     layout = one.game.spec.rules.layout
     names = [name for name in one.records.dtype.names or () if name not in layout]
     return [name for name in names if not np.array_equal(one.records[name], other.records[name])]
 
 
 def _difference(ours: Any, theirs: Any, place: str = "") -> str:
-    """Where two pieces of plain data first differ, like ``table.seats[1].bid``; empty if nowhere."""
+    """The first place where two pieces of plain data differ, like ``table.seats[1].bid``; empty if none."""
     if ours == theirs:
         return ""
     if isinstance(ours, dict) and isinstance(theirs, dict) and ours.keys() == theirs.keys():
@@ -202,7 +202,7 @@ def _difference(ours: Any, theirs: Any, place: str = "") -> str:
 
 
 class _Narrated:
-    """A decision and what it led to, with what each seat sees and is told then."""
+    """A decision and its result, with the view and messages of each seat."""
 
     def __init__(self, before: State, action: int, after: State) -> None:
         self.before, self.action, self.after = before, action, after
@@ -214,20 +214,20 @@ class _Narrated:
 
     @classmethod
     def of(cls, world: State, action: int, rng: np.uint64) -> _Narrated:
-        """Play an action in some world, with this generator for the random events that follow."""
+        """Play an action in some world, with this generator for the chance events that follow."""
         after = world.clone()
         after.rngs[0] = rng
         after.apply_action(action)
         return cls(world, action, after)
 
     def view(self, seat: int) -> SeatView:
-        """What a seat sees after it."""
+        """The view of a seat after it."""
         if seat not in self._views:
             self._views[seat] = self.after.view(seat)
         return self._views[seat]
 
     def observation(self, seat: int) -> Floats:
-        """The same as features."""
+        """The observation of a seat after it."""
         if seat not in self._observations:
             self._observations[seat] = self.after.observation_tensor(seat)
         return self._observations[seat]
@@ -247,7 +247,7 @@ class _Narrated:
         return [str(message) for message in self._messages if message.to in (None, seat)]
 
     def told(self, seat: int) -> list[str]:
-        """The words for a person at the terminal, where the game has some."""
+        """The words for a person at the terminal, if the game has any."""
         if seat not in self._terminal:
             prompts: object = self.before.game.spec.words.prompts
             if isinstance(prompts, TerminalWords):
@@ -265,9 +265,9 @@ class _Narrated:
 def check_narration(before: State, action: int, after: State, worlds: Sequence[State]) -> None:
     """Check what is said of a decision.
 
-    Where a seat sees the same after two decisions, it must have been told the same of both. Compared are: the same
-    action in the world re-dealt for this seat; for seats that do not decide, other actions, where they leave
-    something hidden behind; and, after a random event, its result re-dealt for this seat.
+    If a seat sees the same after two decisions, it must get the same messages for both. Compared are: the same
+    action in the world re-dealt for this seat; for seats that do not decide, other actions that leave something
+    hidden; and, after a chance event, its result re-dealt for this seat.
     """
     if before.game.spec.words.prompts is None:
         return
@@ -285,7 +285,7 @@ def check_narration(before: State, action: int, after: State, worlds: Sequence[S
 
 
 def _same_actions(true: _Narrated, world: State) -> list[_Narrated]:
-    """The action of the same number and of the same text, in a world where something else is hidden."""
+    """The action with the same number and with the same text, in a world with other hidden information."""
     if world.records.tobytes() == true.before.records.tobytes():
         return []
     legal = world.legal_actions()
@@ -294,8 +294,8 @@ def _same_actions(true: _Narrated, world: State) -> list[_Narrated]:
 
 
 def _other_actions(true: _Narrated) -> list[_Narrated]:
-    """Some of the other actions, as far as they lead to another position."""
-    # Two actions that lead to the same position keep no secret: what was public and is forgotten may be told.
+    """Some of the other actions that lead to another position."""
+    # Two actions with the same result hide nothing: public information that is not recorded may be repeated.
     others = [action for action in true.before.legal_actions() if action != true.action]
     some = others[:: max(1, len(others) // OTHER_ACTIONS)][:OTHER_ACTIONS]
     told = [_Narrated.of(true.before, action, true.before.rngs[0]) for action in some]

@@ -1,4 +1,4 @@
-"""Check what people see and are taught: pictures, pages, texts of cards, and the guided first round."""
+"""Check what people see and learn: pictures, pages, texts of cards, and the guided first round."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from croupier.core.spec.spec import GameSpec
 from croupier.core.spec.teaching import PLACES, Lesson
 from croupier.testing.check_facts import fail, require
 
-# A picture may hold the elements and attributes that are listed here and no others: so it runs nothing, loads
-# nothing, styles nothing else on the page, and has no ids that could clash with those of another picture.
+# A picture may contain only the listed elements and attributes. So it runs nothing, loads nothing, styles nothing
+# else on the page, and has no ids that could clash with another picture's.
 
 MOST_OF_FACE, MOST_OF_TABLE = 10_000, 250_000
-"""Bytes that the picture of a face, and that of a table, may have."""
+"""Most bytes of the picture of a face, and of a table."""
 FAMILIES = {"serif", "sans-serif", "monospace", "system-ui", "ui-rounded", "ui-serif", "ui-sans-serif"}
-"""Font families that are no fonts, but say which kind of the reader's own is meant."""
+"""Generic font families, which stand for a font of the reader."""
 _SVG = "{http://www.w3.org/2000/svg}"
 _SHAPES = {"g", "path", "circle", "ellipse", "rect", "line", "polygon", "polyline", "text", "tspan"}
 _NUMBERS = {
@@ -67,7 +67,7 @@ def check_page(spec: GameSpec) -> None:
 
 
 def check_tables(state: State) -> None:
-    """Check the pictures of a table, as each seat and a spectator sees it."""
+    """Check the pictures of a table for each seat and a spectator."""
     if state.game.spec.pictures is None:
         return
     draw = state.game.spec.pictures().table
@@ -87,13 +87,9 @@ def check_names(state: State, view: SeatView) -> None:
 
 
 def check_picture(picture: Picture, what: str, most: int) -> None:
-    """Check one picture.
-
-    Args:
-        most: bytes that it may have.
-    """
+    """Check one picture, with at most this many bytes."""
     try:
-        root = ET.fromstring(picture.svg)  # noqa: S314  # the game's own
+        root = ET.fromstring(picture.svg)  # noqa: S314  # made by the game
     except ET.ParseError as error:
         raise CheckError(f"{what} is no XML: {error}") from error
     faults = chain(
@@ -108,7 +104,7 @@ def check_picture(picture: Picture, what: str, most: int) -> None:
 
 
 def _faults(part: ET.Element) -> Iterator[str]:
-    """What is wrong with an element inside a picture."""
+    """The faults of an element inside a picture."""
     tag = part.tag.removeprefix(_SVG)
     if tag not in _SHAPES:
         yield f"has an element <{tag}>; it may have {', '.join(sorted(_SHAPES))}"
@@ -124,11 +120,11 @@ def _faults(part: ET.Element) -> Iterator[str]:
 
 
 MOST_SAID = 400
-"""Characters that a step of a lesson may say at once."""
+"""Most characters of a step of a lesson."""
 
 
 def check_lesson(spec: GameSpec) -> None:
-    """Check that a game's lesson can be played, and that whatever it points to is there."""
+    """Check that a game's lesson can be played, and that everything it points to exists."""
     if spec.lesson is None:
         return
     lesson = spec.lesson()
@@ -150,7 +146,7 @@ def check_lesson(spec: GameSpec) -> None:
 
 
 def _fault(lesson: Lesson, stop: LessonStop) -> str:
-    """What is wrong with a step; empty for nothing."""
+    """The fault of a step; empty for none."""
     step, view = stop.step, stop.state.view(lesson.seat)
     place, colon, which = step.look.partition(":")
     if not step.says or len(step.says) > MOST_SAID:
@@ -165,10 +161,10 @@ def _fault(lesson: Lesson, stop: LessonStop) -> str:
 
 
 class WordsCheck:
-    """Checks at each position that what is seen there is explained."""
+    """Checks at each position that everything on the table is explained."""
 
     def __init__(self, game: Game) -> None:
-        """Ask the game for its texts once."""
+        """Get the game's texts once."""
         words = game.spec.words
         explained = None if words.explain is None else words.explain(game)
         self._faces = {} if explained is None else explained.faces

@@ -1,4 +1,4 @@
-"""Contract check for games: `check_game` tests every position of many random games, also of your own game."""
+"""Contract check for games: `check_game` tests every position of many random games, including your own game's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from croupier.testing.check_secrets import check_end_exits, check_exits, check_n
 from croupier.testing.check_teaching import WordsCheck, check_lesson, check_page, check_pictures, check_tables
 
 FUZZ_CASES = 200
-"""Changed states and texts that `check_game` tries unless told otherwise."""
+"""Default number of changed states and texts in `check_game`."""
 
 
 def check_game(
@@ -36,31 +36,31 @@ def check_game(
 
     Checked are:
 
-    - Games end in time; a long one is played on by the kernels alone, so that this is known soon. Random events
-      come to an end, and differ from seed to seed (`croupier.testing.check_facts`). The same seed gives the same
-      games for any batch size and number of threads.
-    - Clones are equal and independent. Saved states and position texts come back the same; those that were changed
-      are refused by PositionError or ConfigError, or can be played (see `croupier.testing.fuzz.fuzz_game`, which
-      says what it needs to find the game).
-    - Mask and list of actions agree; actions read back from their text; illegal ones are refused with nothing
-      changed.
-    - Observations have the declared shape, are finite and within their blocks' ranges. Views are plain data as
-      their schema says. Pictures show all cards that views name, and are fit for any page; the files of the
-      game's own page are there (`croupier.testing.check_teaching`).
-    - No exit tells a seat what it cannot know: neither observation, views, texts, pictures, legal actions and
-      prompts nor what is told of the decision. The same generator deals the same world from every record that is
-      alike for the seat (`croupier.testing.check_secrets`). Bots choose legally and do not peek
+    - Games end in time; only the kernels play a long one on, to find this out soon. Chance events end, and differ
+      from seed to seed (`croupier.testing.check_facts`). The same seed gives the same games for any batch size and
+      number of threads.
+    - Clones are equal and independent. Saved states and position texts can be read back. Changed ones are rejected
+      with PositionError or ConfigError, or can be played (see `croupier.testing.fuzz.fuzz_game`, which
+      says where the game must be defined).
+    - Mask and list of actions agree; actions can be read from their text; illegal ones are rejected and change
+      nothing.
+    - Observations have the declared shape, are finite and within their blocks' ranges. Views are plain data as in
+      their schema. Pictures show all cards that views name, and fit into any page; the files of the game's own
+      page exist (`croupier.testing.check_teaching`).
+    - No exit reveals hidden information to a seat: neither observation, views, texts, pictures, legal actions and
+      prompts nor messages on a decision. The same generator deals the same world from every record that looks the
+      same to the seat (`croupier.testing.check_secrets`). Bots choose legally and use no hidden information
       (`croupier.testing.agent_check`).
-    - In a sealed phase neither who is asked nor what is legal depends on another seat's answer, and nobody else
-      sees an answer before the last is in (`croupier.testing.check_secrets`).
+    - In a sealed phase neither the seats asked nor the legal actions depend on another seat's answer, and nobody
+      else sees an answer before the last one is in (`croupier.testing.check_secrets`).
     - Each card that a view names is explained, each finished trick has a reason, and the guided first round can be
-      played and points to what is there (`croupier.testing.check_teaching`).
+      played and points to existing parts (`croupier.testing.check_teaching`).
     - Returns are zero before the end, agree with the rewards, and never rank seats against their points. The
       game's `Facts` hold (`croupier.testing.check_facts`).
 
     Args:
         games: number of random games.
-        seed: seed of the first; the others follow.
+        seed: seed of the first game; the others follow.
         max_plies: a game that is not over by then, or by its facts' `max_game_length`, fails the check.
         fuzz: number of changed states and texts, 0 for none.
 
@@ -68,8 +68,8 @@ def check_game(
         Number of nodes checked.
 
     Raises:
-        CheckError: the first thing that is wrong.
-        ConfigError: `fuzz` is not 0, and the game's spec stands in no module that can be imported.
+        CheckError: the first fault.
+        ConfigError: `fuzz` is not 0, and the game's spec is in no module that can be imported.
     """
     nodes, facts, bots, words = 0, FactsCheck(game), BotsCheck(game), WordsCheck(game)
     check_pictures(game.spec)
@@ -102,7 +102,7 @@ def check_game(
     if games:
         facts.finish()
     _check_batch(game, seed)
-    check_lesson(game.spec)  # last, since it takes for granted that the rules hold
+    check_lesson(game.spec)  # last, since it assumes that the rules hold
     if fuzz:
         from croupier.testing.fuzz import fuzz_game
 
@@ -175,7 +175,7 @@ def _check_fields(state: State) -> None:
 
 
 def _read_back(state: State) -> State:
-    """The position set up again from its text."""
+    """The position set up from its own text."""
     try:
         return state.game.position(state.position())
     except (PositionError, ConfigError) as error:
@@ -241,9 +241,9 @@ def _check_end(state: State) -> None:
 
 
 def _check_batch(game: Game, seed: int, steps: int = 200) -> None:
-    """The same seed gives the same games for any batch size and number of threads."""
+    """Check that the same seed gives the same games for any batch size and number of threads."""
     wide, threaded, small = game.batch(16, seed), game.batch(16, seed, threads=3), game.batch(5, seed)
-    row = 4  # not the first: nothing may depend on the row's number
+    row = 4  # not the first, since nothing may depend on the row's number
     state = game.new_initial_state(int(wide.seeds[row]))
     picks = np.arange(16, dtype=np.uint64) + np.uint64(1)
     actions = np.zeros(16, dtype=np.int64)

@@ -1,7 +1,7 @@
-"""Fuzzing of a game: changed saved states and position texts must be refused or be safe to play (`fuzz_game`).
+"""Fuzzing of a game: changed saved states and position texts must be rejected or be safe to play (`fuzz_game`).
 
-A record that is let in must be safe to play, whatever its bytes: compiled kernels check no index, so what
-`validate` overlooks ends in memory that is not the record's.
+An accepted record must be safe to play, whatever its bytes: compiled kernels do not check indices, so a fault that
+`validate` overlooks can access other memory.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class FuzzError(CheckError):
 
 @dataclass(frozen=True)
 class FuzzReport:
-    """What came of some fuzz cases, none of which failed.
+    """The result of some fuzz cases without a failure.
 
     Attributes:
-        cases: how many were run.
-        accepted: how many were let in, and played on.
-        refused: how many were refused.
-        seconds: how long it took, the start of the process included.
+        cases: number of cases.
+        accepted: number of cases that were accepted, and played on.
+        refused: number of cases that were rejected.
+        seconds: duration, including the start of the process.
     """
 
     cases: int
@@ -57,34 +57,34 @@ def fuzz_game(
     bots: Sequence[str] = (),
     target: str | None = None,
 ) -> FuzzReport:
-    """Change saved states and position texts at random; each must be refused, or be safe to play.
+    """Change saved states and position texts at random; each must be rejected, or be safe to play.
 
     Half of the cases change the record of a saved state (bits, bytes, words, entries of fields, fields of another
     state), the others its header, its length, or a position's text; checksums are made to fit. A case may be
-    refused by PositionError or ConfigError alone. What is let in is looked at in all ways that `State` has,
+    rejected only with PositionError or ConfigError. An accepted one is inspected with all methods of `State`,
     played on at random, and saved and restored. Any exception is a failure; so are a negative index, a slice
     beyond an array, a number that does not fit its field, and a case that does not end.
 
-    The cases run in a process of their own in which nothing is compiled, so that Python finds a bad index.
-    That process imports the game: its `GameSpec` must be an attribute of a module that can be imported there (with
-    this process's ``sys.path``), not of ``__main__``, and made when the module is imported.
+    The cases run in a separate process in which nothing is compiled, so that Python finds a bad index. That
+    process imports the game: its `GameSpec` must be an attribute of a module that can be imported there (with this
+    process's ``sys.path``), not of ``__main__``, and exist after the import.
 
     Args:
         cases: number of cases, at least 1.
-        seed: a case is a function of this seed, its own number and the game.
-        first: number of the first case; a failure names it, so that it can be run alone.
-        plies: most decisions that are played on from a state that was let in.
-        limit: seconds of processor time that one case may take.
-        bots: compiled players that are asked for some decisions, as in ``("bot:greedy",)``. Some take long.
-        target: ``module:attribute`` of the game's spec; found by itself where none is given.
+        seed: a case is a function of this seed, its number and the game.
+        first: number of the first case; a failure gives it, so that its case can run alone.
+        plies: most decisions that are played on from an accepted state.
+        limit: most seconds of processor time for one case.
+        bots: compiled players that are asked for some decisions, like ``("bot:greedy",)``. Some are slow.
+        target: ``module:attribute`` of the game's spec; None finds it.
 
     Returns:
-        How many cases were let in and refused.
+        The numbers of accepted and rejected cases.
 
     Raises:
         FuzzError: the first case that failed.
-        ConfigError: a number of cases that is not valid, no such bot, or a game that the other process cannot
-            import; or a system without timers of processor time, as Windows.
+        ConfigError: the number of cases is not valid, there is no such bot, the other process cannot import the
+            game, or the system has no timers of processor time, like Windows.
     """
     if not hasattr(signal, "setitimer"):
         raise ConfigError("fuzz_game needs timers of processor time (signal.setitimer), which this system lacks")
@@ -121,7 +121,7 @@ def _run(request: dict[str, Any]) -> subprocess.CompletedProcess[str]:
 
 
 def _find(spec: GameSpec) -> str:
-    """Where a game's spec stands, as ``module:attribute``."""
+    """The ``module:attribute`` of a game's spec."""
     main = sys.modules.get("__main__")
     found = [
         (name, attribute)

@@ -1,8 +1,8 @@
 """Worker process of the fuzzer: kernels run as plain Python, with every index checked.
 
 `croupier.testing.fuzz` starts it as ``NUMBA_DISABLE_JIT=1 python -m croupier.testing.fuzz_worker`` with a request
-in JSON on its standard input. It writes the number of each case before it runs it, so that a case in which the
-process dies is known, and at the end one line of JSON.
+in JSON on its standard input. It writes the number of each case before it runs it, so that a case that kills the
+process is known, and at the end one line of JSON.
 """
 
 from __future__ import annotations
@@ -28,9 +28,8 @@ from croupier.core.engine.saved import seal, unseal
 from croupier.core.spec.spec import TERMINAL, GameSpec
 from croupier.testing.mutations import Dice, change_header, change_length, change_record, change_text, tell_record
 
-# Python takes a negative index as one from the end and cuts a slice down to what is there. In a kernel either is
-# a defect that compiled code may turn into a write elsewhere. (A number that does not fit its field, NumPy
-# refuses.)
+# Python reads a negative index from the end and shortens a slice to the array. In a kernel either is a defect that
+# compiled code may turn into a write elsewhere. (NumPy itself rejects a number that does not fit its field.)
 
 _MAKERS = (
     "array", "arange", "ascontiguousarray", "concatenate", "copy", "empty", "empty_like", "frombuffer", "full",
@@ -40,7 +39,7 @@ _GET, _SET, _FIELD = np.ndarray.__getitem__, np.ndarray.__setitem__, np.void.__g
 
 
 class StrictArray(np.ndarray[Any, Any]):
-    """An array that takes no negative index and no slice beyond its end."""
+    """An array that rejects negative indices and slices beyond its end."""
 
     def __getitem__(self, key: Any) -> Any:
         if type(key) is not int or key < 0:
@@ -52,7 +51,7 @@ class StrictArray(np.ndarray[Any, Any]):
             _check_key(self, key)
         _SET(self, key, value)
 
-    def __repr__(self) -> str:  # NumPy prints with negative indexes of its own
+    def __repr__(self) -> str:  # NumPy's printing uses negative indices
         return repr(self.view(np.ndarray))
 
     def __str__(self) -> str:
@@ -68,13 +67,13 @@ class StrictRecord(np.void):  # type: ignore[misc]  # NumPy's own np.record is s
 
 
 def strict_dtype(dtype: np.dtype[np.void]) -> np.dtype[np.void]:
-    """The same layout, so that arrays of it hold a `StrictRecord` in each place."""
+    """The same layout with `StrictRecord` as the type of entries."""
     strict: np.dtype[np.void] = np.dtype((StrictRecord, dtype))
     return strict
 
 
 def harden(packages: Iterable[str]) -> None:
-    """Make strict the arrays that modules of some packages hold, and those that they will make with ``np``."""
+    """Make strict the arrays in modules of some packages, and those that they will make with ``np``."""
     tops = set(packages)
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] not in tops or name == __name__:
@@ -100,7 +99,7 @@ def _check_key(array: StrictArray, key: Any) -> None:
 
 
 class _StrictNumpy(ModuleType):
-    """NumPy, but for arrays that it makes: they are strict."""
+    """NumPy with strict arrays."""
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(np, name)
@@ -122,17 +121,17 @@ _STRICT_NUMPY = _StrictNumpy("numpy")
 
 
 BLOCK = 200
-"""Cases that begin from the nodes of one random game, which is theirs alone."""
+"""Cases that start from the nodes of one random game."""
 _GAME_PLIES = 600
-"""Plies after which that game is left unfinished."""
+"""Plies after which that game is abandoned."""
 
 
 class _UnsoundError(Exception):
-    """A state that was let in is none that can be played."""
+    """An accepted state cannot be played."""
 
 
 class _TooLongError(BaseException):
-    """A case took too long; no Exception, so that no game catches it."""
+    """A case took too long; not an Exception, so that no game catches it."""
 
 
 @dataclass(frozen=True)
@@ -140,9 +139,9 @@ class Case:
     """One changed state or text.
 
     Attributes:
-        change: tells what was changed, for people.
-        origin: position that it was made from, and how that was come to.
-        load: restores the changed state; refuses it by PositionError or ConfigError.
+        change: describes the change, for people.
+        origin: the position before the change, and how it was reached.
+        load: restores the changed state; rejects it with PositionError or ConfigError.
     """
 
     change: Callable[[], str]
@@ -151,7 +150,7 @@ class Case:
 
 
 def main() -> None:
-    """Run the cases of the request and write what came of them."""
+    """Run the cases of the request and write the result."""
     request = json.loads(sys.stdin.read())
     if compiled():
         raise SystemExit("the fuzz worker needs NUMBA_DISABLE_JIT=1")
@@ -165,7 +164,7 @@ def main() -> None:
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def run_cases(game: Game, request: dict[str, Any]) -> dict[str, Any]:
-    """Run cases one after the other until one fails."""
+    """Run cases one after another until one fails."""
     counts = {"accepted": 0, "refused": 0}
     nodes: list[State] = []
     for number in range(request["first"], request["first"] + request["cases"]):
@@ -188,7 +187,7 @@ def run_cases(game: Game, request: dict[str, Any]) -> dict[str, Any]:
         except _TooLongError:
             error = f"it went on for more than {request['limit']} seconds"
             return _failure(number, doing, error, case)
-        except Exception as error:  # noqa: BLE001  # whatever it is, it is what was looked for
+        except Exception as error:  # noqa: BLE001  # any exception is a finding
             return _failure(number, doing, f"{type(error).__name__}: {error}", case)
     return counts
 
@@ -213,12 +212,12 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 @contextlib.contextmanager
 def _limit(seconds: float) -> Iterator[None]:
-    """Stop what takes more seconds of this process's own time; end the process if even that fails."""
+    """Stop after this many seconds of the process's own time; end the process if even that fails."""
     if sys.platform == "win32":  # fuzz_game starts no worker there
         yield
     else:
         before = signal.signal(signal.SIGVTALRM, _stop)
-        # the signal of this one ends a process that is stuck outside Python
+        # this timer's signal ends a process that is stuck outside Python
         signal.setitimer(signal.ITIMER_PROF, 10 * seconds)
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
         try:
@@ -233,7 +232,7 @@ def _limit(seconds: float) -> Iterator[None]:
 
 
 def _nodes(game: Game, seed: int, block: int) -> list[State]:
-    """All nodes of a random game, the last one included."""
+    """All nodes of a random game, including the last."""
     dice = Dice(seed, (1 << 63) + block)
     state = game.new_initial_state(dice.below(1 << 31))
     nodes = [state.clone()]
@@ -244,7 +243,7 @@ def _nodes(game: Game, seed: int, block: int) -> list[State]:
 
 
 def _make(game: Game, nodes: list[State], dice: Dice) -> Case:
-    """Change one of these nodes, half of the time by its record, else by its text or the rest of its bytes."""
+    """Change one of these nodes: in half of the cases its record, else its text or its other bytes."""
     state, donor = dice.pick(nodes) if dice.below(12) else nodes[-1], dice.pick(nodes)
     position = state.position()
     origin = f"{position} (seed {state.seed}, after {state.history})"
@@ -274,7 +273,7 @@ def _saved(game: Game, body: bytes, change: Callable[[], str], origin: str) -> C
 
 
 def _play_on(state: State, dice: Dice, plies: int, bots: list[str]) -> None:
-    """Do with a state what anybody might, then see that it can be saved and restored."""
+    """Use a state in all ways, then check that it can be saved and restored."""
     _look(state, dice)
     if not (dice.below(4) or state.is_terminal()):
         state = state.resample_hidden(dice.below(state.game.num_players), dice.below(1 << 31))
@@ -304,7 +303,7 @@ def _check_decision(state: State) -> None:
 
 
 def _look(state: State, dice: Dice) -> None:
-    """Ask for everything that a state tells."""
+    """Call everything that a state offers."""
     str(state)
     state.clone()
     seats = state.game.num_players

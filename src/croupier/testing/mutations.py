@@ -1,4 +1,4 @@
-"""Mutations of saved states and position texts, for fuzzing: a function of seed and case number alone."""
+"""Mutations of saved states and position texts, for fuzzing: a function of seed and case number only."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Dice:
         return choices[self.below(len(choices))]
 
     def times(self) -> int:
-        """How many changes to make at once: mostly one, sometimes several."""
+        """The number of changes to make at once: mostly one, sometimes several."""
         return self.pick((1, 1, 1, 1, 1, 2, 2, 3, 8))
 
 
@@ -89,7 +89,7 @@ class Dice:
 
 @dataclass(frozen=True)
 class _Work:
-    """A record that is being changed: its bytes, types and offsets of fields, another record's bytes, dice."""
+    """A record during changes: its bytes, types and offsets of fields, another record's bytes, dice."""
 
     data: bytearray
     fields: list[tuple[np.dtype[Any], int]]
@@ -97,24 +97,20 @@ class _Work:
     dice: Dice
 
     def entry(self) -> tuple[int, list[int]]:
-        """Size and offsets of the entries of a random field, so that small fields are met as often as large."""
+        """Size and offsets of the entries of a random field; small fields are as likely as large ones."""
         field, offset = self.dice.pick(self.fields)
         size = field.base.itemsize
         return size, [offset + k * size for k in range(field.itemsize // size)]
 
     def put(self, place: int, size: int, number: int) -> None:
-        """Write the low bytes of a number, as far as the record goes."""
+        """Write the low bytes of a number, up to the end of the record."""
         self.data[place : place + size] = (number % (1 << 8 * size)).to_bytes(size, "little")[
             : len(self.data) - place
         ]
 
 
 def change_record(records: Records, donor: Records, dice: Dice) -> Records:
-    """A copy of a record with some bytes or fields changed.
-
-    Args:
-        records: the record, shape (1,).
-    """
+    """A copy of a record, shape (1,), with some bytes or fields changed."""
     dtype = records.dtype
     layout: Mapping[str, tuple[Any, ...]] = dtype.fields or {}
     fields = [(layout[name][0], int(layout[name][1])) for name in dtype.names or ()]
@@ -168,7 +164,7 @@ _RECORD_CHANGES: tuple[Callable[[_Work], None], ...] = (
 
 
 def tell_record(before: Records, after: Records) -> str:
-    """What differs between two records, entry by entry and as bytes."""
+    """The differences between two records, by entry and by byte."""
     changes = []
     for name in before.dtype.names or ():
         old, new = np.atleast_1d(before[0][name]), np.atleast_1d(after[0][name])
@@ -185,7 +181,7 @@ def tell_record(before: Records, after: Records) -> str:
 
 
 def change_header(header: bytes, dice: Dice) -> bytes:
-    """A saved state's header with an entry changed, dropped or added, or something else in its place."""
+    """A saved state's header with an entry changed, dropped or added, or replaced by something else."""
     kind = dice.below(8)
     if kind == 0:
         return dice.pick(_HEADERS)
@@ -209,7 +205,7 @@ def change_header(header: bytes, dice: Dice) -> bytes:
 
 
 def change_length(body: bytes, dice: Dice) -> bytes:
-    """A saved state's body cut short or made longer."""
+    """A saved state's body, shortened or extended."""
     if dice.below(2):
         return body[: dice.below(len(body))]
     return body + bytes(dice.below(256) for _ in range(1 + dice.below(12)))
@@ -219,7 +215,7 @@ def change_length(body: bytes, dice: Dice) -> bytes:
 
 
 def change_text(text: str, donor: str, dice: Dice) -> str:
-    """A position's text with some of its fields changed, taken from another position, dropped or doubled."""
+    """A position's text with some fields changed, taken from another position, dropped or doubled."""
     words = text.split(" ")
     for _ in range(dice.times()):
         place = dice.below(len(words))
@@ -243,7 +239,7 @@ def change_text(text: str, donor: str, dice: Dice) -> str:
 
 
 def _change_value(value: str, dice: Dice) -> str:
-    """One character set, removed, added or doubled, or two parts of a list exchanged."""
+    """Set, remove, add or double one character, or exchange two parts of a list."""
     if not value:
         return dice.pick(_WORDS)
     at = dice.below(len(value))

@@ -1,7 +1,7 @@
 """Node counts of a game tree (perft): the number of action and outcome sequences of a given length.
 
-Chance outcomes are plies of their own where a game lists them. Where it does not (a shuffle), one sample stands
-for the event, drawn from the given seed, and is no ply: the count is then that of one deal.
+Listed chance outcomes are separate plies. Other chance events (a shuffle) are sampled once from the given seed,
+and are not plies, so the count is that of one deal.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NODES_A_LOOK = 1024
 
 
 class _Counter:
-    """Walks the tree below a record, one scratch record a depth."""
+    """Walks the tree below a record, with one scratch record a depth."""
 
     def __init__(self, rules: Rules, depth: int, actions: int, on_progress: Progress) -> None:
         self.rules = rules
@@ -43,7 +43,7 @@ class _Counter:
             tiered(self.rules.chance)(self.records[level], self.rngs, level)
 
     def branches(self, level: int) -> tuple[PlayKernel, list[int]]:
-        """The kernel that plays a branch here, and the branches."""
+        """The kernel that plays a branch, and the branches."""
         record = self.records[level]
         if record["player"] == TERMINAL:
             return self.rules.play, []
@@ -54,7 +54,7 @@ class _Counter:
         return tiered(self.rules.play), sorted(int(a) for a in self.listed[:count])
 
     def enter(self, level: int, play: PlayKernel, branch: int, done: float) -> None:
-        """Write into level + 1 the position after a branch; `done` is the share of the tree before it."""
+        """Write the position after a branch into level + 1; `done` is the share of the tree before it."""
         self._entered += 1
         if self._entered % _NODES_A_LOOK == 0:
             self._on_progress(done)
@@ -64,7 +64,7 @@ class _Counter:
         self.settle(level + 1)
 
     def count(self, level: int, depth: int, done: float, share: float) -> int:
-        """Number of sequences of exactly `depth` plies from here."""
+        """Number of sequences of exactly `depth` plies."""
         if depth == 0:
             return 1
         play, branches = self.branches(level)
@@ -79,12 +79,18 @@ class _Counter:
 
 
 def perft(state: State, depth: int, on_progress: Progress = silent) -> dict[str, int]:
-    """Count the sequences of exactly `depth` plies, by the first of them.
+    """Count the sequences of exactly `depth` plies, by the first action.
+
+    Examples:
+        >>> import croupier
+        >>> from croupier.testing import perft
+        >>> perft(croupier.make("pig").new_initial_state(seed=7), 3)
+        {'[roll]': 12, '[hold]': 8}
 
     Args:
-        state: where to begin.
+        state: the root.
         depth: number of plies, at least 1.
-        on_progress: called while it goes on.
+        on_progress: called with the share that is done, 0..1.
 
     Returns:
         Count by the text of the first action; the total is their sum.

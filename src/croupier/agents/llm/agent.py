@@ -22,7 +22,7 @@ from croupier.core.base.types import Actions
 from croupier.core.spec.prompts import ActionTool, ToolWords
 from croupier.core.spec.registry import spec
 
-# Whatever the form, it comes to a text in which the action stands in square brackets, as at any table.
+# Every form becomes a text with the action in square brackets, as at any table.
 
 ANSWERS: Mapping[AnswerForm, str] = {
     "text": (
@@ -41,14 +41,14 @@ ANSWERS: Mapping[AnswerForm, str] = {
         "with the letter of your action alone."
     ),
 }
-"""What a model is told of how to answer, after the rules."""
+"""Instructions for answering, after the rules."""
 _LETTERS = string.ascii_uppercase + string.ascii_lowercase
 _MOST_LIKELY = 20
-"""Tokens of which an endpoint tells the probabilities: the most that the interface allows."""
+"""Tokens whose probabilities are requested: the most that the interface allows."""
 
 
 def asked_in(form: AnswerForm, question: Question) -> str:
-    """What a question ends with beside the table; empty where that is nothing."""
+    """The end of a question, after the table; may be empty."""
     if form != "choice":
         return ""
     return "\n".join(["Actions:", *(f"{letter}: {text}" for letter, text in _lettered(question))])
@@ -74,12 +74,12 @@ def request_of(form: AnswerForm, question: Question, settings: ModelSettings) ->
 
 
 class Answered(NamedTuple):
-    """What a completion answers.
+    """The answer in a completion.
 
     Attributes:
-        text: it, with the action in brackets where it names one.
-        beside: what is known of how it was chosen.
-        notes: what the model wrote down for its later decisions.
+        text: the answer, with the action in brackets if it names one.
+        outside: text next to a tool call, or the probabilities of a choice; may be empty.
+        notes: the model's notes for later decisions.
     """
 
     text: str
@@ -88,7 +88,7 @@ class Answered(NamedTuple):
 
 
 def answer_in(form: AnswerForm, question: Question, found: Completion, *, notes: bool = False) -> Answered:
-    """What a completion answers."""
+    """The answer in a completion."""
     if form == "choice":
         return Answered(*_likeliest(question, found))
     if form == "tools" and found.calls:
@@ -101,7 +101,7 @@ def answer_in(form: AnswerForm, question: Question, found: Completion, *, notes:
 
 
 def _arguments_and_notes(arguments: str, notes: bool) -> tuple[str, str]:
-    """The arguments of a call without the notes among them, and these."""
+    """The arguments of a call without its notes, and the notes."""
     return split_notes(arguments, "json") if notes else (arguments, "")
 
 
@@ -115,7 +115,7 @@ def _tools(game: str) -> Sequence[ActionTool]:
 
 
 def _function(tool: ActionTool, notes: int) -> dict[str, Any]:
-    """A tool as an endpoint takes it, with a parameter for notes where this many characters of them are kept."""
+    """A tool in the endpoint's format, with a parameter for notes if they are allowed."""
     kinds = {"int": "integer", "str": "string"}
     parameters = {each.name: {"type": kinds[each.kind], "description": each.help} for each in tool.parameters}
     if notes:
@@ -127,7 +127,7 @@ def _function(tool: ActionTool, notes: int) -> dict[str, Any]:
 
 
 def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema of an object that has these properties, all of them and no others."""
+    """The schema of an object with exactly these properties."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -137,7 +137,7 @@ def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _called(game: str, name: str, arguments: str) -> str:
-    """A call of a tool as the action that it says; one that says none in words, which are then refused."""
+    """A tool call as the text of its action; other calls in words, which are then rejected."""
     written = f"{name}({arguments})"[:200]
     tool = next((each for each in _tools(game) if each.name == name), None)
     try:
@@ -169,7 +169,7 @@ def _likeliest(question: Question, found: Completion) -> tuple[str, str]:
     actions = dict(_lettered(question))
     shares: dict[str, float] = {}
     for token, logarithm in found.likely:
-        letter = token.strip(" \n\t▁Ġ")  # signs by which tokenizers write a space
+        letter = token.strip(" \n\t▁Ġ")  # tokenizers' signs for a space
         if letter in actions and logarithm <= 0.0:
             shares[letter] = shares.get(letter, 0.0) + math.exp(logarithm)
     if not shares:
@@ -185,20 +185,20 @@ _AGAIN: dict[AnswerForm, str] = {
     "choice": "Answer once more, with the letter of an action alone.",
 }
 _REFUSED = "That was not accepted: {why}. {again}"
-"""What a model is told of an answer that was refused."""
+"""Message to a model whose answer was rejected."""
 _QUOTED = 2_000
-"""Characters of a refused answer that are shown again, from its end."""
+"""Characters of a rejected answer that are shown again, from its end."""
 
 
 def static_part(rules: str, form: AnswerForm = "text", mode: PromptMode = "list", notes: int = 0) -> str:
-    """What stands first in every question of a game: the rules, how to answer, and how to keep notes."""
+    """The first part of every question of a game: the rules, how to answer, and how to write notes."""
     if mode == "chat":
         return rules
     return "\n\n".join(part for part in (rules.rstrip(), ANSWERS[form], notes_prompt(form, notes)) if part)
 
 
 def chat(question: Question, form: AnswerForm = "text", notes: int = 0) -> list[dict[str, str]]:
-    """The messages that a question is put in: the static part first, so that endpoints can cache it."""
+    """The messages of a question: the static part first, so that endpoints can cache it."""
     if question.talk is not None:
         return [dict(message) for message in question.talk]
     if not question.rules:
@@ -218,7 +218,7 @@ def chat(question: Question, form: AnswerForm = "text", notes: int = 0) -> list[
 
 
 def prompt_hash(rules: str, mode: PromptMode, form: AnswerForm = "text", notes: int = 0) -> str:
-    """Sixteen hexadecimal digits by which reports tell prompts apart: of the static part and the mode."""
+    """Hash of the static part and the mode, sixteen hexadecimal digits, by which reports distinguish prompts."""
     noted = (notes_prompt(form, notes),) if notes else ()
     text = "\n".join((mode, rules, ANSWERS[form], *noted, _REFUSED.format(why="{why}", again=_AGAIN[form])))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -227,7 +227,9 @@ def prompt_hash(rules: str, mode: PromptMode, form: AnswerForm = "text", notes: 
 class LanguageModel:
     """A language model, for any number of seats and games at once."""
 
-    traits = AgentTraits(speaks=True)  # and reproducible: a run's replies are kept: `croupier.table.model_run`
+    traits = AgentTraits(
+        speaks=True
+    )  # and reproducible, since a run's replies are cached: `croupier.table.model_run`
 
     def __init__(self, name: str, settings: ModelSettings, prompt: PromptMode, form: AnswerForm = "text") -> None:
         """Set up a model."""
@@ -237,7 +239,7 @@ class LanguageModel:
         self._endpoint = Endpoint(settings)
 
     def open(self) -> LanguageModel:
-        """Itself: what it knows of a game stands in each question."""
+        """Return itself: each question contains everything about its game."""
         return self
 
     async def answer(self, question: Question) -> Reply:
@@ -256,13 +258,13 @@ class LanguageModel:
         thoughts = "\n".join(part for part in (reply.reasoning, self._endpoint.clear(outside)) if part)
         cut_off = (
             self.form == "choice" and reply.fault == "truncated"
-        )  # after its only token, as it was asked to be
+        )  # cut off after its only token, as requested
         said, noted = (self._endpoint.clear(part)[-LONGEST_REPLY:] for part in (text, notes))
         found = replace(reply, text=said, reasoning=thoughts, notes=noted)
         return replace(found, fault="", detail="") if cut_off else found
 
     async def game_over(self, ending: Mapping[str, Any]) -> None:
-        """Nothing is held for a game."""
+        """Do nothing: a game holds no resources."""
 
     async def close(self) -> None:
         """Close the connections."""
@@ -273,7 +275,7 @@ class LanguageModel:
         return {"kind": "llm", "prompt": self.prompt, "answer": self.form, **self.settings.as_dict()}
 
     def act(self, turns: Turns) -> Actions:
-        """Refuse to answer without a table."""
+        """Raise ConfigError: it plays only at tables."""
         del turns
         raise needs_table(self.name)
 

@@ -1,6 +1,6 @@
 """Chat completions of an OpenAI-compatible endpoint: requests with exponential backoff, answers whole or streamed.
 
-An endpoint is foreign: fields are missing, of another type, or hold something else than their names say.
+Endpoints differ: fields may be missing, have another type, or another meaning than their names say.
 """
 
 from __future__ import annotations
@@ -29,34 +29,34 @@ Messages = Sequence[dict[str, str]]
 """Messages of a chat: ``role`` and ``content`` of each."""
 
 LONGEST_REPLY = 200_000
-"""Characters of a reply, and of its reasoning, that are kept, from the end."""
+"""Characters of a reply, and of its reasoning, that are recorded, from the end."""
 _LONGEST_NAME = 200
-"""Characters of a model's name or fingerprint that are kept."""
+"""Characters of a model's name or fingerprint that are recorded."""
 _TEXTS = {"text": "text", "output_text": "text"}
-"""Kinds of parts of a message that are said, and the field that holds the words."""
+"""Kinds of message parts with the answer, and the field of their text."""
 _THOUGHTS = {
     "thinking": ("thinking", "text"), "reasoning": ("reasoning", "text", "summary"), "redacted_thinking": (),
     "reasoning_text": ("text",), "summary_text": ("text",),
 }  # fmt: skip
-"""Kinds that are thought, as above: text or parts again."""
+"""Kinds of message parts with thoughts, and the fields of their text or parts."""
 _CUT_OFF = ("length", "max_tokens")
-"""Reasons of an end that are a limit of tokens, at endpoints of all kinds."""
+"""Finish reasons for a token limit, at endpoints of all kinds."""
 
 
 @dataclass(frozen=True)
 class Completion:
-    """A completion as it came, in plain fields.
+    """A completion in plain fields.
 
     Attributes:
-        text: what was said.
-        thought: what was thought, in the text's parts or beside it.
-        refusal: what a model says in place of an answer.
-        finish: why it ended, as the endpoint calls it.
-        usage: counts of tokens, as the endpoint has them; None where it says none.
-        served: the model that answered, as the endpoint calls it.
-        fingerprint: of the system that served it.
-        calls: the tools that it calls: name and arguments as JSON.
-        likely: the likeliest tokens in place of the first one, with the logarithms of their probabilities.
+        text: the answer.
+        thought: thoughts, from the text's parts or separate fields.
+        refusal: the model's refusal to answer.
+        finish: the endpoint's finish reason.
+        usage: the endpoint's token counts; None without them.
+        served: the endpoint's name of the model.
+        fingerprint: the endpoint's name of its system.
+        calls: tool calls: name and arguments as JSON.
+        likely: the likeliest first tokens, with log-probabilities.
     """
 
     text: str
@@ -75,7 +75,7 @@ def completion_of(answer: object) -> Completion:
     if isinstance(answer, str):
         streams = answer.lstrip().startswith("data:")
         said = "it answers in a stream: set stream = true" if streams else "it is text, not JSON"
-        raise ValueError(said)  # noqa: TRY004  # what came is no completion, as with any other JSON
+        raise ValueError(said)  # noqa: TRY004  # a wrong answer, like any other JSON
     choices = getattr(answer, "choices", None)
     message = getattr(choices[0], "message", None) if choices else None
     if not choices or message is None:
@@ -139,15 +139,11 @@ async def completion_of_stream(chunks: AsyncIterator[object]) -> Completion:
 
 
 def reply_of(found: Completion, settings: ModelSettings, asked: int, clear: Callable[[object], str]) -> Reply:
-    """A completion as a reply, without the time that it took.
-
-    Args:
-        asked: characters of the question.
-    """
+    """A completion as a reply, without its time; `asked` is the length of the question in characters."""
     text = found.text or found.refusal
     told = [_number(found.usage, name) for name in ("prompt_tokens", "completion_tokens")]
     read, written = (
-        number or -(-characters // CHARACTERS_A_TOKEN)  # a server that counts nothing may say 0
+        number or -(-characters // CHARACTERS_A_TOKEN)  # a server that does not count may report 0
         for number, characters in zip(told, (asked, len(text) + len(found.thought)), strict=True)
     )
     cached = min(_number(getattr(found.usage, "prompt_tokens_details", None), "cached_tokens"), read)
@@ -169,7 +165,7 @@ def reply_of(found: Completion, settings: ModelSettings, asked: int, clear: Call
 
 
 def _fault(found: Completion, settings: ModelSettings, written: int) -> tuple[ReplyFault, str]:
-    """What is wrong with a completion before its words are read, and the same for people."""
+    """The fault of a completion before its words are read, and the same in words."""
     if found.finish == "content_filter":
         return "filtered", "the endpoint's filter has withheld it"
     if found.finish in _CUT_OFF:
@@ -180,13 +176,13 @@ def _fault(found: Completion, settings: ModelSettings, written: int) -> tuple[Re
         )
     if found.refusal and not found.text.strip() and not found.calls:
         return "refused", "the model declines to answer"
-    if is_unfinished(found.text):  # its beginning may be cut away
+    if is_unfinished(found.text):  # its beginning may be cut off
         return "truncated", "it ends within its thoughts"
     return "", ""
 
 
 def _error_in(answer: object) -> str:
-    """What an error says that came as a success; empty where there is none."""
+    """The error in an answer with a success status; empty without one."""
     error = getattr(answer, "error", None)
     if not error:
         return ""
@@ -200,7 +196,7 @@ def _reasoning_fields(message: object) -> str:
 
 
 def _content(content: object) -> tuple[str, str, str]:
-    """The text of a message, its thoughts and its refusal, from its content: text, or a list of parts."""
+    """The text, thoughts and refusal in a message's content, which is text or a list of parts."""
     if content is None or isinstance(content, str):
         return content or "", "", ""
     if not isinstance(content, list):
@@ -222,13 +218,13 @@ def _content(content: object) -> tuple[str, str, str]:
 
 
 def _call(part: object) -> tuple[str, str]:
-    """Name and arguments of a tool's call."""
+    """Name and arguments of a tool call."""
     function = getattr(part, "function", None)
     return _text(function, "name"), _text(function, "arguments")
 
 
 def _likely(choice: object) -> tuple[tuple[str, float], ...]:
-    """The likeliest first tokens of a choice; empty where the endpoint does not tell them."""
+    """The likeliest first tokens of a choice; empty if the endpoint does not report them."""
     content = getattr(getattr(choice, "logprobs", None), "content", None)
     if not content:
         return ()
@@ -247,7 +243,7 @@ def _number(part: Any, name: str) -> int:
     return value if isinstance(value, int) and value >= 0 else 0
 
 
-# Errors and replies are cleared of the key before anything else sees them.
+# The key is removed from errors and replies before other code sees them.
 
 _LONGEST_PAUSE = 60.0
 _REFUSED = {
@@ -265,7 +261,7 @@ class Endpoint:
     """One model at its address."""
 
     def __init__(self, settings: ModelSettings) -> None:
-        """Connect nowhere yet."""
+        """Connect later."""
         self.settings = settings
         self._key = key_of(settings.key_env)
         self._said_key = re.compile(r"\\*".join(map(re.escape, self._key)))
@@ -276,7 +272,7 @@ class Endpoint:
         self, messages: Messages, more: Mapping[str, Any], read: Callable[[Completion], Reply]
     ) -> Reply:
         """Ask for the next message of a chat."""
-        self._connected()  # which takes seconds at first, before any clock runs
+        self._connected()  # takes seconds the first time, before the clock starts
         failures, why, wait = 0, "", 0.0
         for number in range(self.settings.tries):
             if number:
@@ -286,7 +282,7 @@ class Endpoint:
                 async with asyncio.timeout(self.settings.timeout):
                     found = await self._ask(messages, more)
                 return replace(read(found), seconds=time.monotonic() - begun, failures=failures)
-            except Exception as error:  # noqa: BLE001  # whatever the SDK raises for what an endpoint sends
+            except Exception as error:  # noqa: BLE001  # the SDK may raise anything
                 failures += 1
                 why, wait = self._failure(error, failures)
         raise EndpointError(f"{self._name()} has failed {failures} times: {why}", failures)
@@ -341,12 +337,12 @@ class Endpoint:
         return self._client
 
     def clear(self, text: object) -> str:
-        """A text from outside without the key, and U+FFFD for halves of characters, which no request can hold."""
-        said = str(text).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")  # two halves are one
+        """A text without the key, and with U+FFFD for halves of characters, which no request can contain."""
+        said = str(text).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")  # joins two halves
         return self._said_key.sub("***", said) if self._key else said
 
     def _failure(self, error: Exception, failures: int) -> tuple[str, float]:
-        """What went wrong, and the seconds that the endpoint asks to wait."""
+        """The failure in words, and the seconds that the endpoint asks to wait."""
         from openai import APIConnectionError, APIStatusError
 
         if isinstance(error, TimeoutError):
@@ -373,7 +369,7 @@ class Endpoint:
 
 
 def _retry_after(headers: Mapping[str, str]) -> float:
-    """Seconds that an answer asks to wait, at most a minute: in milliseconds, seconds, or up to a time."""
+    """Seconds to wait by the headers, at most a minute: in milliseconds, seconds, or as a time."""
     for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
         told = headers.get(name, "")
         try:
@@ -386,7 +382,7 @@ def _retry_after(headers: Mapping[str, str]) -> float:
 
 
 def _until(told: str) -> float:
-    """Seconds up to a time as HTTP writes it; 0 where it is none."""
+    """Seconds until an HTTP date; 0 for other texts."""
     try:
         time_told = parsedate_to_datetime(told)
     except ValueError:
@@ -395,7 +391,7 @@ def _until(told: str) -> float:
 
 
 def _advice(said: str, settings: ModelSettings) -> str:
-    """What to change where a request is refused for a field that settings name."""
+    """Advice if a request is rejected for a field that a setting names."""
     if settings.limit_field in said:
         other = next(name for name in LIMIT_FIELDS if name != settings.limit_field)
         return f'; try limit_field = "{other}" in its settings'

@@ -1,7 +1,7 @@
-"""Notes that a model keeps between decisions: how it is asked for them, and how they are extracted.
+"""Notes that a model writes for its later decisions: how it is asked for them, and how they are extracted.
 
-A reply that writes notes replaces those of before. They are bounded where they are shown, and are no part of the
-answer: what they say in brackets plays nothing.
+New notes replace the earlier ones. Their length is limited when they are shown. They are not part of the answer:
+actions in brackets in them are not played.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import re
 from croupier.agents.speech import AnswerForm, UnfinishedThoughtError, without_thoughts
 
 MOST_NOTES = 20_000
-"""Characters of notes that may be allowed."""
+"""Greatest possible limit of notes, in characters."""
 FIELD = "notes"
-"""What notes are called in JSON and among the parameters of tools."""
+"""Name of the notes in JSON and tool parameters."""
 _TAG = re.compile(r"<(/?)notes>", re.IGNORECASE)
 _HOW: dict[AnswerForm, str] = {
     "text": "Write them between <notes> and </notes>, before your action.",
@@ -24,11 +24,7 @@ _HOW: dict[AnswerForm, str] = {
 
 
 def notes_prompt(form: AnswerForm, most: int) -> str:
-    """What a model is told of its notes, beside how to answer; empty where it keeps none.
-
-    Args:
-        most: characters of its notes that are kept.
-    """
+    """Instructions for notes of at most this many characters; empty without notes."""
     if not most:
         return ""
     return (
@@ -39,7 +35,7 @@ def notes_prompt(form: AnswerForm, most: int) -> str:
 
 
 def notes_asked(most: int) -> dict[str, str]:
-    """The field or parameter that holds notes, as a part of a JSON schema."""
+    """The field or parameter for notes, as part of a JSON schema."""
     return {
         "type": "string",
         "description": f"Your notes, at most {most} characters, in place of those of before; empty to leave them.",
@@ -50,8 +46,7 @@ def split_notes(text: str, form: AnswerForm = "text") -> tuple[str, str]:
     """Take the notes out of a reply.
 
     Returns:
-        What is left, and the notes; empty where there are none. Of several the last ones count. Notes within
-        thoughts are thoughts.
+        The rest, and the notes; empty without notes. The last notes count. Notes within thoughts are thoughts.
     """
     if form == "json":
         return _of_json(text)
@@ -68,14 +63,14 @@ def split_notes(text: str, form: AnswerForm = "text") -> tuple[str, str]:
 
 
 def shown(notes: str, most: int) -> str:
-    """Notes as their model is shown them: their beginning, where there are too many."""
+    """Notes as the model sees them, cut off after the limit."""
     if len(notes) <= most:
         return notes
     return f"{notes[:most]}\n(cut off after {most} characters)"
 
 
 def _blocks(text: str) -> list[str]:
-    """The notes in a text with their tags, in order; a block that is never closed is none."""
+    """The notes in a text with their tags, in order; an unclosed block does not count."""
     found, start = [], None
     for tag in _TAG.finditer(text):
         if not tag[1]:

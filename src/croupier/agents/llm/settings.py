@@ -1,7 +1,7 @@
-"""Settings of language models: a small TOML, the environment, and the agent's name.
+"""Settings of language models: a small TOML file, the environment, and the agent's name.
 
-The key comes from the environment alone, from the variable that `ModelSettings.key_env` names. It is part of no
-setting, so that nothing that is written can hold it.
+The key comes only from the environment variable that `ModelSettings.key_env` names. It is not a setting, so no
+written file can contain it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _NOT_NEGATIVE = (
 )
 _LARGEST = 10**12
 ASKED: dict[str, Sequence[str]] = {"prompt": PROMPT_MODES, "answer": ANSWER_FORMS}
-"""How models are asked and how they answer: settings of all models, which an agent's name can say too."""
+"""How models are asked and how they answer: settings of all models, which an agent's name can override."""
 Choice = TypeVar("Choice", bound=str)
 
 
@@ -47,23 +47,23 @@ class ModelSettings:
     Attributes:
         model: its name at the endpoint.
         url: address of the endpoint; None for that of the environment, or else OpenAI's.
-        key_env: environment variable that holds the key.
-        temperature: of sampling; None for the endpoint's own, also for the next two.
-        top_p: nucleus of sampling.
+        key_env: environment variable of the key.
+        temperature: sampling temperature; None for the endpoint's default, as for the next two.
+        top_p: nucleus sampling.
         reasoning_effort: like ``low``.
-        max_tokens: most tokens of a reply, reasoning included.
-        limit_field: what the endpoint calls that limit: ``max_completion_tokens`` or ``max_tokens``.
-        brackets: whether actions in square brackets alone are read, in the game's own spelling.
-        stream: whether replies are asked for in pieces, which proxies want that end quiet connections.
-        timeout: seconds after which a request counts as failed.
-        tries: requests before the endpoint counts as failed.
-        first_pause: seconds before the second; each further pause is twice as long, at most a minute.
-        price_input: dollars a million tokens read; None where it is not known, also for the next two.
-        price_cached_input: as above, for tokens from the cache; without it as `price_input`.
-        price_output: as above, for tokens written.
-        reply_tokens: tokens of a usual reply, for the estimate of costs.
-        notes: characters of notes that it may keep between decisions; 0 for none.
-        extra: further fields of the request, as the endpoint has them.
+        max_tokens: most tokens of a reply, including reasoning.
+        limit_field: the endpoint's field for this limit: ``max_completion_tokens`` or ``max_tokens``.
+        brackets: whether only actions in square brackets are read, in the game's own spelling.
+        stream: whether replies are streamed, for proxies that end quiet connections.
+        timeout: seconds after which a request fails.
+        tries: requests after which the endpoint fails.
+        first_pause: seconds before the second request; each further pause is twice as long, at most a minute.
+        price_input: dollars for a million input tokens; None if not known, as for the next two.
+        price_cached_input: dollars for a million cached input tokens; `price_input` by default.
+        price_output: dollars for a million output tokens.
+        reply_tokens: tokens of a usual reply, to estimate costs.
+        notes: most characters of notes between decisions; 0 for no notes.
+        extra: further fields of the request.
     """
 
     model: str
@@ -91,7 +91,7 @@ class ModelSettings:
             value = getattr(self, name)
             if value is None:
                 continue
-            if not 0 <= value <= _LARGEST or (name in _POSITIVE and value == 0):  # NaN is in no range
+            if not 0 <= value <= _LARGEST or (name in _POSITIVE and value == 0):  # also rejects NaN
                 least = "greater than 0" if name in _POSITIVE else "at least 0"
                 said = f"{value!r:.40}"
                 raise ConfigError(
@@ -117,7 +117,7 @@ class ModelSettings:
         return self.price_input == 0.0 and self.price_output == 0.0
 
     def cost(self, tokens_in: int, tokens_cached: int, tokens_out: int) -> float:
-        """Dollars for a request; 0 where no prices are known."""
+        """Dollars for a request; 0 if prices are not known."""
         if self.price_input is None or self.price_output is None:
             return 0.0
         cached_price = self.price_input if self.price_cached_input is None else self.price_cached_input
@@ -131,14 +131,14 @@ class ModelSettings:
 
 @dataclass(frozen=True)
 class ModelDefaults:
-    """What a command says of all its models.
+    """A command's settings for all its models.
 
     Attributes:
-        url: address of the endpoint, where a model's own settings name none.
-        prompt: how models are asked, where the name does not say it.
+        url: default address of the endpoint.
+        prompt: default way of asking.
         default: settings of all models.
-        models: settings of single models, by the name that stands behind ``llm:``.
-        answer: in which form models answer, where the name does not say it.
+        models: settings of single models, by the name after ``llm:``.
+        answer: default form of answers.
     """
 
     url: str | None = None
@@ -153,7 +153,7 @@ def check_url(url: str) -> str:
     try:
         parts = urlsplit(url)
         good = parts.scheme in ("http", "https") and bool(parts.hostname) and url.isprintable() and " " not in url
-        _ = parts.port  # which is read where it is asked for
+        _ = parts.port  # parsed and checked on access
     except ValueError:
         good = False
     if not good:
@@ -167,7 +167,7 @@ def check_url(url: str) -> str:
 
 
 def key_of(variable: str) -> str:
-    """The key in a variable of the environment, without white space at its ends; empty where there is none."""
+    """The key in an environment variable, without white space at its ends; may be empty."""
     key = os.environ.get(variable, "").strip()
     for place, sign in enumerate(key, start=1):
         if not "!" <= sign <= "~":
@@ -179,7 +179,7 @@ def key_of(variable: str) -> str:
 
 
 def read_settings(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-    """Read a file of settings: a table ``[default]``, and a table ``[models."NAME"]`` for single ones."""
+    """Read a settings file: a table ``[default]``, and a table ``[models."NAME"]`` for single models."""
     try:
         data = tomllib.loads(read_text(path))
     except OSError as error:
@@ -201,7 +201,7 @@ def read_settings(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]
 
 
 def model_defaults(url: str | None, path: Path | None) -> ModelDefaults:
-    """What a command says of all its models: an address, and a file of settings."""
+    """The settings of a command for all its models, from an address and a settings file."""
     default, models = ({}, {}) if path is None else read_settings(path)
     asked: Any = {"prompt": "list", "answer": "text"} | {each: default[each] for each in ASKED if each in default}
     for name, known in ASKED.items():
@@ -231,7 +231,7 @@ def _checked(table: Mapping[str, Any], where: str, more: Iterable[str] = ()) -> 
 
 
 def _check_plain(value: object, what: str) -> None:
-    """Check that a value can be sent as JSON: TOML has dates and infinities too."""
+    """Check that a value can be sent as JSON, unlike dates and infinities of TOML."""
     try:
         json.dumps(value, allow_nan=False)
     except (ValueError, TypeError, RecursionError) as error:
@@ -239,7 +239,7 @@ def _check_plain(value: object, what: str) -> None:
 
 
 def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, PromptMode, AnswerForm]:
-    """The settings of an agent like ``llm/nolist,temperature=0.2:MODEL``, how it is asked, and how it answers."""
+    """The settings, prompt mode and answer form of an agent like ``llm/nolist,temperature=0.2:MODEL``."""
     if not name.argument:
         raise ConfigError(f"{name.text!r} names no model: write llm:MODEL, like llm:qwen2.5:7b")
     name.check_settings(*PROMPT_MODES, *ANSWER_FORMS, "brackets", "temperature", "effort", "max-tokens", "notes")
@@ -276,7 +276,7 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
 
 
 def _one_of(name: AgentName, choices: Sequence[Choice]) -> Choice | None:
-    """Which of some settings an agent's name has; None for none."""
+    """The setting that an agent's name has among some; None if it has none."""
     found = [each for each in choices if each in name.settings]
     if len(found) > 1:
         raise ConfigError(f"{name.text!r} asks for {' and '.join(found)}: choose one of {', '.join(choices)}")

@@ -1,8 +1,8 @@
-"""Beliefs: how likely a world is, given the others' decisions; and lapse rates, for those that no model explains.
+"""Beliefs: likelihoods of worlds given the others' decisions, with lapse rates for unexplained decisions.
 
-The likelihood of a world is the product, over the decisions that others have made in this stretch, of the
-probability that models of them give to what they did with the hand that they held there: policy inference, as in
-D. Rebstock and others, "Policy based inference in trick-taking card games" (2019). `chains` samples by it.
+The likelihood of a world is a product over the others' decisions in this round: the probability that models of
+them give to each decision with the hand of this world. This is policy inference, as in D. Rebstock and others,
+"Policy based inference in trick-taking card games" (2019). `chains` samples by it.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Stretch
 from croupier.core.spec.search import HIDDEN, Search
 
-# A model that predicts a seat worse than the uniform guess does more harm than none. So each seat has a lapse rate
-# for each model, one for bids and one for all other decisions, out of a few values. The last is 1, the uniform
-# guess itself, so that a belief about an unknown kind of player is never worse than no belief.
+# A model that predicts a seat worse than a uniform guess does more harm than no model. So each seat has a lapse
+# rate for each model, one for bids and one for all other decisions, out of a few values. The last value is 1, the
+# uniform guess, so that a belief about an unknown kind of player is never worse than no belief.
 
 KINDS = 2
-"""Kinds of decisions with lapse rates of their own: bids, and all else."""
+"""Kinds of decisions with separate lapse rates: bids, and all others."""
 ModelLogLikelihoods = npt.NDArray[np.float64]
 """Log-likelihoods of each seat's decisions by model, kind and lapse rate, shape (seats, models, KINDS, F)."""
 LapseRateValues = npt.NDArray[np.float64]
@@ -39,13 +39,13 @@ LapseRateValues = npt.NDArray[np.float64]
 
 
 class PredictedDecisions(NamedTuple):
-    """What models predict of some decisions.
+    """Predictions of models for some decisions.
 
     Attributes:
-        movers: who decided, shape (D,).
-        kinds: whether it was a bid (0) or anything else (1), shape (D,).
-        options: how many actions were legal, shape (D,).
-        shares: probability that each model gives to what was chosen, float64, shape (D, models).
+        movers: the seats that decided, shape (D,).
+        kinds: 0 for a bid, 1 for other decisions, shape (D,).
+        options: number of legal actions, shape (D,).
+        shares: probability that each model gives to the chosen action, float64, shape (D, models).
     """
 
     movers: RowNumbers
@@ -55,11 +55,11 @@ class PredictedDecisions(NamedTuple):
 
 
 class LapseRates(NamedTuple):
-    """The values that a lapse rate may have, and how likely each is before anything was seen.
+    """The possible values of a lapse rate, with their prior probabilities.
 
     Attributes:
         values: shape (F,), 0 to 1.
-        shares: shape (F,), above 0; they add up to 1.
+        shares: shape (F,), above 0, with sum 1.
     """
 
     values: npt.NDArray[np.float64]
@@ -69,7 +69,7 @@ class LapseRates(NamedTuple):
         """The log-likelihoods of decisions."""
         out = np.zeros((people, predicted.shares.shape[1], KINDS, len(self.values)))
         anything = self.values / predicted.options[:, None, None]
-        with np.errstate(divide="ignore"):  # what a lapse rate of 0 holds impossible
+        with np.errstate(divide="ignore"):  # decisions that are impossible at lapse rate 0
             logs = np.log((1.0 - self.values) * predicted.shares[:, :, None] + anything)
         for kind in range(KINDS):
             rows = predicted.kinds == kind
@@ -77,14 +77,14 @@ class LapseRates(NamedTuple):
         return out
 
     def learnt(self, predicted: ModelLogLikelihoods) -> tuple[ModelLogLikelihoods, LapseRateValues]:
-        """What decisions that were seen say.
+        """The posterior after observed decisions.
 
-        Those at one table are often of a kind: what was held likely of a seat before is the mean of `shares` and
-        of what each of the others has shown.
+        The players of one table are often similar, so the prior for a seat is the mean of `shares` and of what
+        each other seat has shown.
 
         Returns:
             Log-likelihoods by seat and model, over all lapse rates, shape (seats, models); the mean lapse rate of
-            each seat, model and kind of decision, which predicts the next one as all values together do.
+            each seat, model and kind of decision, which predicts the next one as well as all values together.
         """
         _, alone = posterior(self.shares, predicted)
         before = (self.shares + alone.sum(axis=0) - alone) / len(predicted)
@@ -95,13 +95,13 @@ class LapseRates(NamedTuple):
 def posterior(
     before: npt.NDArray[np.float64], predicted: ModelLogLikelihoods
 ) -> tuple[ModelLogLikelihoods, ModelLogLikelihoods]:
-    """Log-likelihoods of what was seen, whichever is true, and how likely each is after it.
+    """Log-likelihoods of the observations, and posterior probabilities, over the hypotheses of the last axis.
 
-    What all hold impossible teaches nothing: then each is as likely as before. The last axis are what is compared.
+    If all hypotheses rule the observations out, the prior is kept.
     """
     logs = np.log(before) + predicted
     top = logs.max(axis=-1, keepdims=True)
-    possible = np.isfinite(top)  # only with a lapse rate of 0, where a model never does what was seen
+    possible = np.isfinite(top)  # False only at lapse rate 0, if a model never makes the decision
     top = np.where(possible, top, 0.0)
     raised = np.exp(logs - top)
     total = np.where(possible, raised.sum(axis=-1, keepdims=True), 1.0)
@@ -110,34 +110,34 @@ def posterior(
 
 
 LEARNED = LapseRates(np.array([0.05, 0.15, 0.3, 0.5, 0.8, 1.0]), np.array([0.5, 0.15, 0.1, 0.1, 0.1, 0.05]))
-"""The values of a lapse rate that is learned."""
+"""The values of a learned lapse rate."""
 
 
 def lapse_rates_of(given: float | None) -> LapseRates:
-    """The one value that is given, or those to learn from for None."""
+    """The given value only, or for None the values to learn from."""
     return LEARNED if given is None else LapseRates(np.array([given]), np.ones(1))
 
 
 Likelihoods = npt.NDArray[np.float64]
-"""Log-likelihoods of what each seat has decided, if it plays as each model; shape (worlds, seats, models)."""
+"""Log-likelihoods of each seat's decisions under each model; shape (worlds, seats, models)."""
 ModelWeights = npt.NDArray[np.float64]
-"""How likely each seat plays as each model; shape (seats, models), rows that add up to 1."""
+"""Probability that each seat plays as each model; shape (seats, models), rows with sum 1."""
 _Shares = npt.NDArray[np.float64]
-"""Probabilities that a model gives to what was chosen; shape (decisions,)."""
+"""Probabilities that a model gives to the chosen actions; shape (decisions,)."""
 _CHUNK = 1024
 """Decisions that a model is asked about at a time."""
 _ROOM = 1 << 15
-"""Decisions that there is room for at a time, so that the memory of a belief does not grow with them."""
+"""Decisions held at a time, which bounds the memory of a belief."""
 
 
 @dataclass(frozen=True, eq=False)
 class Opinion:
-    """How the others are thought to play.
+    """Beliefs about how the others play.
 
     Attributes:
-        models: how likely each seat plays as each model.
-        lapse_rates: which share of its decisions may be anything, where it plays as a model.
-        fitted: the last of the models, where it is fitted to what was seen of them; None without one.
+        models: probability that each seat plays as each model.
+        lapse_rates: share of a seat's decisions that its model does not explain.
+        fitted: the last of the models, if it is fitted to observed decisions; None without one.
     """
 
     models: ModelWeights
@@ -145,7 +145,7 @@ class Opinion:
     fitted: OpponentModel | None = None
 
     def shares(self, predicted: PredictedDecisions) -> npt.NDArray[np.float64]:
-        """How likely decisions were held to be, by all models together; shape (D,)."""
+        """Predicted probability of decisions, by all models together; shape (D,)."""
         lapse_rates = self.lapse_rates[predicted.movers, :, predicted.kinds]
         by_model = (1.0 - lapse_rates) * predicted.shares + lapse_rates / predicted.options[:, None]
         shares: npt.NDArray[np.float64] = (self.models[predicted.movers] * by_model).sum(axis=1)
@@ -153,10 +153,10 @@ class Opinion:
 
 
 class Belief:
-    """Likelihoods of worlds, and the steps by which their hidden cards are dealt again."""
+    """Likelihoods of worlds, and the steps that deal their hidden cards again."""
 
     def __init__(self, game: Game, search: Search, models: Sequence[SeatModel]) -> None:
-        """Compile what is needed."""
+        """Compile the loops."""
         if search.history is None:
             raise ValueError(f"{game.name} has no history that says anything of hidden cards")
         self._game, self._models = game, tuple(models)
@@ -166,11 +166,7 @@ class Belief:
         self._decide = deciding(game.spec.rules, search.history)
 
     def story(self, stretch: Stretch, seat: int | None) -> Story:
-        """A stretch as a seat knows it.
-
-        Args:
-            seat: whose knowledge; None for somebody who knows all.
-        """
+        """A round as a seat knows it; None knows everything."""
         count = len(stretch.actions)
         codes, phases = np.zeros(count, dtype=np.int16), np.zeros(count, dtype=np.int16)
         self._encode(
@@ -179,16 +175,16 @@ class Belief:
         return Story(stretch.start.copy(), codes, stretch.movers.astype(np.int16), phases)
 
     def with_model(self, model: SeatModel) -> Belief:
-        """The same with one more model, the last."""
+        """A copy with one more model, the last."""
         made = copy(self)
         made._models = (*self._models, model)
         made._everyone = np.ones((self._game.num_players, len(made._models)), dtype=np.bool_)
         return made
 
     def decided(self, stretch: Stretch, seat: int) -> tuple[AskedDecisions, RowNumbers]:
-        """What others have decided in a stretch that is over, its cards being known, and the kinds of that.
+        """The others' decisions in a finished round, whose cards are known, and their kinds.
 
-        Seats of which something stays hidden are left out, as of whoever has discarded cards.
+        Seats with cards that stay hidden are left out, like a seat that has discarded.
         """
         seen, whole = self.story(stretch, seat), self.story(stretch, None)
         asked = np.ones((1, self._game.num_players), dtype=np.bool_)
@@ -198,7 +194,7 @@ class Belief:
         return found.first(count), self._kinds(whole)[found.steps[:count]]
 
     def predicted(self, decided: AskedDecisions, kinds: RowNumbers) -> PredictedDecisions:
-        """What the models predict of such decisions."""
+        """The models' predictions for such decisions."""
         shares = np.zeros((len(kinds), len(self._models)))
         for number in range(len(self._models)):
             for rows in _parts(np.arange(len(kinds))):
@@ -213,16 +209,16 @@ class Belief:
         lapse_rates: LapseRateValues,
         likely: Mask | None = None,
     ) -> tuple[Likelihoods, RowFlags]:
-        """How well worlds explain what was decided.
+        """Likelihoods of the observed decisions in each world.
 
         Args:
             worlds: records after the story, shape (W,).
             asked: which seats count in each world, bool, shape (W, seats).
-            likely: which models are asked about each seat, bool, shape (seats, models); all without one.
+            likely: which models are evaluated for each seat, bool, shape (seats, models); all without one.
 
         Returns:
-            Logarithms of the likelihoods, shape (W, seats, models), 0 for seats that do not count and -inf for
-            models that are not asked; and whether the story is possible in each world.
+            Log-likelihoods, shape (W, seats, models), 0 for seats that do not count and -inf for models that are
+            not evaluated; and whether the story is possible in each world.
         """
         asking = self._everyone if likely is None else likely
         out = np.where(asked[:, :, None] & ~asking, -np.inf, 0.0)
@@ -237,13 +233,13 @@ class Belief:
         return out, fits
 
     def _kinds(self, story: Story) -> RowNumbers:
-        """The kind of each decision: a bid, or anything else."""
+        """The kind of each decision: a bid, or another one."""
         return np.where(np.isin(story.phases, self._bids), 0, 1)
 
     def _decided(
         self, worlds: Records, story: Story, asked: Mask, fits: RowFlags, *, rewinding: bool
     ) -> tuple[AskedDecisions, int]:
-        """Collect the decisions that count in a story, and their number; clear `fits` where it is impossible."""
+        """Collect a story's decisions that count, and their number; clear `fits` if the story is impossible."""
         read = len(story.codes)
         room = len(worlds) * max(read, 1)
         found = AskedDecisions(
@@ -255,7 +251,7 @@ class Belief:
         )
 
     def _shares(self, found: AskedDecisions, rows: RowNumbers, number: int) -> _Shares:
-        """The probabilities that a model gives to what was chosen in some decisions."""
+        """The probabilities that a model gives to the chosen actions in some decisions."""
         shares = self._models[number].chances(found.records, rows, found.lists, found.counts, found.steps)
         return np.take_along_axis(shares, found.places[rows, None], axis=1)[:, 0].astype(np.float64)
 
@@ -268,7 +264,7 @@ class Belief:
         number: int,
         out: Likelihoods,
     ) -> None:
-        """Ask one model about some decisions; the likelihoods are added to `out`."""
+        """Add one model's log-likelihoods of some decisions to `out`."""
         _, _, counts, _, worlds, movers, steps = found
         shares = self._shares(found, rows, number)
         _add_logs(shares, rows, counts, worlds, movers, steps, kinds, lapse_rates[:, number], out[:, :, number])
@@ -279,12 +275,12 @@ class Belief:
         """Deal some hidden cards of a hand again, several times in each world.
 
         Args:
-            worlds: records, shape (W,); they are not changed.
-            rngs: a generator a world, shape (W,); advanced.
+            worlds: records, shape (W,); not changed.
+            rngs: one generator a world, shape (W,); advanced.
 
         Returns:
-            Records, shape (W * candidates,), those of a world one after the other; the seats whose decisions may
-            now be explained otherwise, shape (W * candidates, seats); and where anything could be dealt again.
+            Records, shape (W * candidates,), with those of a world together; the seats whose decisions may now
+            have another explanation, shape (W * candidates, seats); and whether anything could be dealt again.
         """
         tried = take(worlds, np.repeat(np.arange(len(worlds)), candidates))
         touched = np.zeros((len(tried), self._game.num_players), dtype=np.bool_)
@@ -294,7 +290,7 @@ class Belief:
         return tried, touched, changed
 
     def compile(self) -> None:
-        """Compile all that tells likelihoods, or load it; nothing is believed."""
+        """Compile or load the code of likelihoods."""
         story = self.empty_story()
         none, asked = story.start[:0].copy(), np.zeros((0, self._game.num_players), dtype=np.bool_)
         found, _ = self._decided(none, story, asked, asked[:, 0].copy(), rewinding=True)
@@ -304,14 +300,14 @@ class Belief:
             self._add(found, found.worlds, self._kinds(story), lapse_rates, number, logs)
 
     def empty_story(self) -> Story:
-        """A story of no decisions."""
+        """A story without decisions."""
         record, decided = np.zeros(1, dtype=self._game.spec.rules.state), np.zeros(0, dtype=np.int16)
         decided.flags.writeable = False  # as a trail's
         return self.story(Stretch(record, decided, decided), 0)
 
 
 def _parts(rows: RowNumbers, steps: RowNumbers | None = None) -> Iterator[RowNumbers]:
-    """Rows that are asked about together, by their steps: all that is public is alike in those of one step."""
+    """Rows that are evaluated together, grouped by step, since rows of one step share everything public."""
     ordered = rows if steps is None else rows[np.argsort(steps[rows], kind="stable")]
     for low in range(0, len(ordered), _CHUNK):
         yield ordered[low : low + _CHUNK]

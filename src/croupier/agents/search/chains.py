@@ -1,11 +1,11 @@
-"""Worlds sampled by belief: a Markov chain each, until the world explains the others' decisions.
+"""Worlds sampled from the belief by Markov chains, one a world.
 
-Worlds are drawn from what the seat knows, and then each is moved by itself: hand by hand, some of the hidden cards
-are dealt again several times, and one of these deals or the present one is taken, in proportion to likelihoods.
-This is iterated sampling importance resampling (C. Andrieu, A. Doucet, R. Holenstein, "Particle Markov chain Monte
-Carlo methods", 2010), which leaves the posterior as it is. To weight whole worlds would not do: a handful of them
-gets nearly all of the weight, so that many worlds are copies of a few, and errors of means look smaller than they
-are.
+Each world starts as a deal consistent with the seat's knowledge. Then, hand by hand, some hidden cards are dealt
+again several times, and one of these deals or the present one is chosen in proportion to its likelihood. This is
+iterated sampling importance resampling (C. Andrieu, A. Doucet, R. Holenstein, "Particle Markov chain Monte Carlo
+methods", 2010), which leaves the posterior invariant. Weighting whole worlds instead would not work: a handful of
+them get nearly all of the weight, so many worlds would be copies of a few, and standard errors would look too
+small.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from croupier.core.base.tiers import loop
 from croupier.core.base.types import Generators, Mask, Records, RowFlags, RowNumbers
 
 LogLikelihoods = npt.NDArray[np.float64]
-"""Logarithms of the likelihoods of worlds, shape (worlds,); -inf where the decisions are impossible."""
+"""Log-likelihoods of worlds, shape (worlds,); -inf if the decisions are impossible."""
 
 
 @dataclass(frozen=True, eq=False)
 class ChainReport:
-    """How well worlds were sampled.
+    """Diagnostics of sampling.
 
     Attributes:
-        decisions: decisions of others that they explain.
-        moved: share of the choices by which another deal of a hand was taken.
+        decisions: number of the others' decisions that the worlds explain.
+        moved: share of steps that chose another deal of a hand.
     """
 
     decisions: int
@@ -42,12 +42,12 @@ class ChainReport:
 
 
 class Chains:
-    """Worlds on their way to the posterior, each independently of the others.
+    """Worlds on their way to the posterior, independent of each other.
 
     Attributes:
-        worlds: the worlds as they are now.
-        logs: how well they explain what each seat has decided, if it plays as each model.
-        scores: how well they explain it all.
+        worlds: the present worlds.
+        logs: log-likelihoods of each seat's decisions under each model.
+        scores: log-likelihoods of the worlds.
     """
 
     def __init__(
@@ -62,8 +62,8 @@ class Chains:
         """Begin.
 
         Args:
-            worlds: drawn from what the seat knows, shape (W,); overwritten.
-            rngs: a generator a world, shape (W,); advanced.
+            worlds: deals consistent with the seat's knowledge, shape (W,); overwritten.
+            rngs: one generator a world, shape (W,); advanced.
         """
         self.worlds = worlds
         self._belief, self._seat, self._rngs, self._story = belief, seat, rngs, story
@@ -74,25 +74,25 @@ class Chains:
         self.logs, self.scores = self._explain(worlds, others, np.zeros((len(worlds), *weights.shape)))
 
     def run(self, candidates: int, sweeps: int) -> ChainReport:
-        """Move every world."""
+        """Run Gibbs sweeps over the hands of all worlds."""
         others = [other for other in range(len(self._weights)) if other != self._seat]
         moved = sum(self._move(other, candidates) for _ in range(sweeps) for other in others)
         self._replace_impossible()
         return ChainReport(len(self._story.codes), moved / max(1, sweeps * len(others) * len(self.worlds)))
 
     def compile(self) -> None:
-        """Compile all that moves worlds, or load it; likelihoods are the belief's."""
+        """Compile or load the code of the steps; the belief compiles its own."""
         self._move(0, 1)
 
     def _explain(self, worlds: Records, touched: Mask, rest: Likelihoods) -> tuple[Likelihoods, LogLikelihoods]:
-        """How well worlds explain the decisions of the seats that are touched; of the others `rest` is kept."""
+        """Log-likelihoods of worlds, with the terms of seats that are not touched taken from `rest`."""
         found, fits = self._belief.likelihoods(worlds, self._story, touched, self._lapse_rates, self._likely)
         logs, scores = np.empty_like(found), np.empty(len(found))
         _score(found, fits, touched, rest, self._weights, logs, scores)
         return logs, scores
 
     def _move(self, other: int, candidates: int) -> int:
-        """Choose among deals of one hand in each world; returns how many worlds were changed."""
+        """Choose among deals of one hand in each world; returns the number of changed worlds."""
         tried, touched, changed = self._belief.redraw(
             self.worlds, self._seat, other, self._story, self._rngs, candidates
         )
@@ -109,7 +109,7 @@ class Chains:
         return len(kept)
 
     def _replace_impossible(self) -> None:
-        """Put possible worlds, in turn, in place of those that no deal has made possible; none may be."""
+        """Replace worlds that are still impossible by copies of possible ones, in turn, if there are any."""
         possible = np.isfinite(self.scores)
         good, bad = np.flatnonzero(possible), np.flatnonzero(~possible)
         if len(good) and len(bad):

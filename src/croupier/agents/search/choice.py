@@ -1,4 +1,4 @@
-"""Choice among actions by paired gains: differences with errors, pruning, and the rule of `search`."""
+"""Choice among actions by paired gains: differences with standard errors, pruning, and the rule of `search`."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from croupier.core.base.types import RowNumbers
 from croupier.core.spec.spec import Floats
 
 _UNIFORM_SHARE = 0.01
-"""Share of each choice that is as likely as any other: so a blueprint that is sure of itself can be left."""
+"""Share of the blueprint that is uniform, so that search can leave a blueprint that is certain."""
 _DROP = 2.0
-"""Standard errors by which an action has to be below the best one to be dropped."""
+"""Standard errors that an action must be below the best one to be dropped."""
 
 Differences = npt.NDArray[np.float64]
 
 
 def difference(a: Floats, b: Floats) -> tuple[Differences, Differences]:
-    """Mean of a - b over the last axis, which are the same worlds, and its standard error.
+    """Mean and standard error of a - b over the last axis, which is the same worlds in both.
 
     Args:
         a: gains, shape (..., worlds).
-        b: gains, of a shape that goes with it.
+        b: gains, of a shape that broadcasts with it.
 
     Returns:
-        Means and standard errors, shape (...,); an error is infinite where there is one world alone.
+        Means and standard errors, shape (...,); the error is infinite with only one world.
     """
     apart = np.asarray(a - b, dtype=np.float64)
     count = apart.shape[-1]
@@ -33,11 +33,7 @@ def difference(a: Floats, b: Floats) -> tuple[Differences, Differences]:
 
 
 def still_open(gains: Floats, kept: RowNumbers, blueprint: int) -> RowNumbers:
-    """The actions that may still be the best, and the blueprint's.
-
-    Args:
-        gains: gains so far, shape (actions, worlds).
-    """
+    """Actions that may still be the best, and the blueprint's, by the gains so far, shape (actions, worlds)."""
     leader = kept[gains[kept].mean(axis=1).argmax()]
     ahead, error = difference(gains[leader], gains[kept])
     open_still: RowNumbers = kept[(ahead - _DROP * error <= 0.0) | (kept == blueprint)]
@@ -45,7 +41,7 @@ def still_open(gains: Floats, kept: RowNumbers, blueprint: int) -> RowNumbers:
 
 
 def logs_of(shares: Floats) -> Differences:
-    """Logarithms of a blueprint's probabilities, shape (actions,), a small share spread over all actions."""
+    """Logarithms of a blueprint's probabilities, shape (actions,), with a small uniform share."""
     logs: Differences = np.log((1.0 - _UNIFORM_SHARE) * shares.astype(np.float64) + _UNIFORM_SHARE / len(shares))
     return logs
 
@@ -53,12 +49,12 @@ def logs_of(shares: Floats) -> Differences:
 def improved(shares: Floats, gains: Floats, gate: float, eta: float) -> Floats:
     """The policy that search moves to, in proportion to ``pi * exp(eta * clear(d))``; see `choose` for pi and d.
 
-    ``clear(d)`` is d moved towards 0 by `gate` standard errors: what is clearly worse counts as what is clearly
-    better. An action that was dropped gets nothing. It is the policy update of A. Bakhtin and others (2022), piKL.
+    ``clear(d)`` is d moved towards 0 by `gate` standard errors, for worse actions as for better ones. A dropped
+    action gets probability 0. This is the policy update of A. Bakhtin and others (2022), piKL.
 
     Args:
         shares: the blueprint's probabilities, shape (actions,).
-        gains: shape (actions, worlds); NaN where an action was dropped, which the blueprint's likeliest never is.
+        gains: shape (actions, worlds); NaN for dropped actions, which never include the blueprint's likeliest one.
 
     Returns:
         Probabilities, float32, shape (actions,).
@@ -72,18 +68,18 @@ def improved(shares: Floats, gains: Floats, gate: float, eta: float) -> Floats:
 
 
 def choose(shares: Floats, gains: Floats, gate: float, eta: float) -> int:
-    """The action with the greatest ``log pi + eta * max(0, d - gate * se)``, ties to the blueprint's likeliest.
+    """The action with the greatest ``log pi + eta * max(0, d - gate * se)``; ties go to the blueprint's likeliest.
 
-    pi are the blueprint's probabilities, with a small share spread over all actions; d is the mean gain over that
-    of the blueprint's action in the same worlds, and se its standard error.
+    pi are the blueprint's probabilities, with a small uniform share. d is the mean gain minus that of the
+    blueprint's action in the same worlds, and se its standard error.
 
     Args:
         shares: the blueprint's probabilities, shape (actions,).
-        gains: shape (actions, worlds); NaN where an action was dropped.
+        gains: shape (actions, worlds); NaN for dropped actions.
     """
     best = int(shares.argmax())
     whole, logs, clear = _compared(shares, gains, gate)
-    if best not in whole:  # nothing else was left to compare it with
+    if best not in whole:  # all other actions were dropped
         return best
     scores = logs[whole] + eta * np.maximum(0.0, clear)
     top = int(scores.argmax())
@@ -91,11 +87,11 @@ def choose(shares: Floats, gains: Floats, gate: float, eta: float) -> int:
 
 
 def _compared(shares: Floats, gains: Floats, gate: float) -> tuple[RowNumbers, Differences, Differences]:
-    """The actions played in all worlds, log pi of all actions, and how far those are clearly ahead."""
+    """The actions played in all worlds, log pi of all actions, and their clear leads."""
     best = int(shares.argmax())
     whole = np.flatnonzero(~np.isnan(gains).any(axis=1))
     logs = logs_of(shares)
     ahead, error = difference(gains[whole], gains[best])
     error[whole == best] = 0.0
-    taken_off = gate * error if gate > 0.0 else 0.0  # of one world alone the error is infinite
+    taken_off = gate * error if gate > 0.0 else 0.0  # with one world the error is infinite
     return whole, logs, np.sign(ahead) * np.maximum(0.0, np.abs(ahead) - taken_off)

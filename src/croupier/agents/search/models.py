@@ -1,4 +1,4 @@
-"""Rollout policies: a trained policy, a compiled bot, or any agent, per seat."""
+"""Rollout policies for each seat: a trained policy, a compiled bot, or any agent."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 class SeatModel(Protocol):
-    """How a seat plays.
+    """A model of how a seat plays.
 
     Attributes:
         name: the agent's name.
@@ -49,11 +49,11 @@ class SeatModel(Protocol):
         """Choose an action in some rows.
 
         Args:
-            records: positions, shape (N,); left as they are.
+            records: positions, shape (N,); not changed.
             rows: which of them, shape (K,).
-            lists: legal actions, int16, shape (N, num_actions); the first `counts` of a row hold.
+            lists: legal actions, int16, shape (N, num_actions); the first `counts` of a row are valid.
             counts: number of legal actions, int16, shape (N,).
-            rngs: a generator a row, shape (N,).
+            rngs: one generator a row, shape (N,).
             out: written in those rows, int64, shape (N,).
         """
         ...
@@ -66,19 +66,19 @@ class SeatModel(Protocol):
         counts: Counts,
         alike: RowNumbers | None = None,
     ) -> Floats:
-        """How likely each legal action is, in the order of the list.
+        """The probability of each legal action, in the order of the list.
 
-        A policy that always plays its likeliest action gives the probabilities that its network does, which say
-        more.
+        A policy that always plays its likeliest action gives its network's probabilities, which are more
+        informative.
 
         Args:
-            records: positions, shape (N,); left as they are.
+            records: positions, shape (N,); not changed.
             rows: which of them, shape (K,).
-            alike: numbers, int64, shape (N,), the same for rows that differ in little and follow one another; a
-                hint that may save time.
+            alike: numbers, int64, shape (N,), equal for consecutive rows with similar observations; a hint that
+                may save time.
 
         Returns:
-            float32, shape (K, most legal actions of a row); zeros behind a row's legal actions.
+            float32, shape (K, most legal actions of a row), padded with zeros.
         """
         ...
 
@@ -160,7 +160,7 @@ class PolicyModel:
     Attributes:
         name: the agent's name.
         network: its layers.
-        temperature: 0 plays the likeliest action, 1 draws as in training.
+        temperature: 0 plays the likeliest action, 1 samples as in training.
     """
 
     def __init__(self, network: HeadNetwork, temperature: float, name: str) -> None:
@@ -189,7 +189,7 @@ class PolicyModel:
 
 
 def stochastic(agent: Agent) -> StochasticAgent:
-    """The same agent, which gives probabilities."""
+    """The same agent, checked to give probabilities."""
     if not isinstance(agent, StochasticAgent):
         raise ConfigError(f"search needs an agent that gives probabilities, which {agent.name!r} does not")
     return agent
@@ -200,7 +200,7 @@ class AgentModel:
 
     Attributes:
         name: the agent's name.
-        bot: the agent as a compiled bot; None where it is none.
+        bot: the agent as a compiled bot; None if it is not one.
     """
 
     def __init__(self, game: Game, agent: Agent) -> None:
@@ -220,7 +220,7 @@ class AgentModel:
         """See `SeatModel.choose`."""
         del lists, counts
         out[rows] = self.agent.act(Turns(self._game, take(records, rows), rngs[rows]))
-        rngs[rows] += _GOLDEN  # the next decision draws another word
+        rngs[rows] += _GOLDEN  # a new random word for the next decision
 
     def chances(
         self,
@@ -235,7 +235,7 @@ class AgentModel:
         turns = Turns(self._game, take(records, rows), np.zeros(len(rows), dtype=np.uint64))
         most = int(counts[rows].max(initial=1))
         within = np.arange(most) < counts[rows, None]
-        if isinstance(self.agent, BotAgent):  # all on its choice: no table of all actions is needed
+        if isinstance(self.agent, BotAgent):  # probability 1 for its choice, without a table of all actions
             chosen: Floats = (within & (lists[rows, :most] == self.agent.act(turns)[:, None])).astype(np.float32)
             return chosen
         if isinstance(self.agent, PolicyAgent):
@@ -247,7 +247,7 @@ class AgentModel:
 
 
 def model_of(game: Game, agent: Agent) -> SeatModel:
-    """The fastest model of an agent; interpreted, ONNX Runtime computes a policy faster than our own loops."""
+    """The fastest model of an agent; without compilation, ONNX Runtime is faster than the kernels of `network`."""
     if isinstance(agent, PolicyAgent) and compiled():
         network = read_heads(agent.data, game)
         if network is not None:

@@ -1,7 +1,7 @@
-"""Trained policies in rollouts: a policy file as compiled layers, which are products over nonzero inputs.
+"""Trained policies in rollouts: the layers of a policy file, compiled, as products over nonzero inputs.
 
-The policy's own graph works out the heads of all phases for every row, and multiplies whole matrices;
-`croupier.agents.search.network` does neither.
+The policy's own graph computes the heads of all phases for every row, and multiplies whole matrices. This module
+computes only the nonzero products, and only the head and the actions that are needed.
 """
 
 from __future__ import annotations
@@ -23,32 +23,31 @@ from croupier.core.spec.spec import Floats, Kernel, Rules
 if TYPE_CHECKING:
     import onnx
 
-# In a card game most of an observation is zero, and so is most of what a layer hands on behind its rectifiers (of
-# a shipped policy 32 of 359 numbers, then some 40 and 10 of 256). So a product adds up the rows of its matrix for
-# the numbers that are not zero, and the last layer is computed for the legal actions alone. Sums are added up in
-# one order, so they are the same on every machine.
+# In a card game most of an observation is zero, and so are most outputs of a layer after ReLU (in a shipped policy
+# 32 of 359 inputs are not zero, then about 40 and 10 of 256). So a product adds up the rows of its matrix for the
+# nonzero inputs, and the last layer is computed only for the legal actions. Sums are added in a fixed order, so
+# they are the same on every machine.
 
 Indices = npt.NDArray[np.int64]
 NonZero = npt.NDArray[np.uint32]
 WEIGHTS, BIAS, INPUTS, OUTPUTS = range(4)
 """Columns of the table of layers, see `Layers`."""
 FIRST, POINTER, CHAIN = 0, 1, 2
-"""Columns of the table of phases; from the last one on stand the layers."""
+"""Columns of the table of phases; layers begin at the last one."""
 NO_LAYER = -1
 
 
 class Layers(NamedTuple):
-    """The layers of a policy as compiled code takes them.
+    """The layers of a policy for compiled code.
 
     Attributes:
-        weights: all weights and biases, float32, one after the other. A hidden layer's matrix lies by inputs,
-            shape (inputs, outputs); a head's by outputs, so that an action's row lies in one piece.
-        layers: where a layer's matrix and bias begin in them, its inputs and its outputs; int64, shape
-            (layers, 4).
-        phases: of each phase's value: its first action, whether its scores are of kinds of cards rather than of
-            actions, and the numbers of its layers, the head last, `NO_LAYER` behind it; int64, shape (values, N).
-        copies: copies of each kind of card in the deck, float32; empty where no hand is looked up.
-        hand: where the hand stands in the observation: the share of each kind's copies.
+        weights: all weights and biases in one array, float32. A hidden layer's matrix has shape (inputs, outputs);
+            a head's (outputs, inputs), so that an action's row is contiguous.
+        layers: start of a layer's matrix and of its bias, number of inputs and outputs; int64, shape (layers, 4).
+        phases: for each phase's value: its first action, whether its scores are for kinds of cards instead of
+            actions, and the numbers of its layers, the head last, then `NO_LAYER`; int64, shape (values, N).
+        copies: copies of each kind of card in the deck, float32; empty if the policy does not look up the hand.
+        hand: start of the hand in the observation: the share of each kind's copies.
     """
 
     weights: Floats
@@ -62,18 +61,18 @@ NO_LAYERS = Layers(
     np.zeros(0, dtype=np.float32), np.zeros((0, 4), dtype=np.int64), np.zeros((0, 3), dtype=np.int64),
     np.zeros(0, dtype=np.float32), 0,
 )  # fmt: skip
-"""Of no policy: compiled code takes it where none plays."""
+"""Layers of no policy, for compiled code without one."""
 
 
 class Scratch(NamedTuple):
-    """Room for the values of layers while a decision is worked out.
+    """Scratch arrays for one decision.
 
     Attributes:
-        places: which values are not zero, uint32.
-        hidden: values behind a layer, float32.
-        other: as above, behind the next.
-        kinds: which kind of card lies in each place of the hand, int64.
-        shared: what observations share, float32.
+        places: indices of nonzero values, uint32.
+        hidden: output of a layer, float32.
+        other: output of the next layer, float32.
+        kinds: kind of card in each place of the hand, int64.
+        shared: values that observations share, float32.
     """
 
     places: NonZero
@@ -91,10 +90,10 @@ def scratch_for(net: Layers) -> Scratch:
         inputs = max(inputs, net.layers[number, INPUTS])
         outputs = max(outputs, net.layers[number, OUTPUTS])
     return Scratch(
-        np.zeros(inputs + 1, dtype=np.uint32),  # one place is written behind the last that counts
+        np.zeros(inputs + 1, dtype=np.uint32),  # one index is written after the last valid one
         np.zeros(outputs, dtype=np.float32),
         np.zeros(outputs, dtype=np.float32),
-        np.zeros(int(net.copies.sum()) + 1, dtype=np.int64),  # more cards than the deck has no hand
+        np.zeros(int(net.copies.sum()) + 1, dtype=np.int64),  # no hand has more cards than the deck
         np.zeros(inputs, dtype=np.float32),
     )
 
@@ -172,7 +171,7 @@ def first_layer(net: Layers, phase: int, features: Floats, scratch: Scratch, out
     """
     number = net.phases[phase, CHAIN]
     if net.phases[phase, CHAIN + 1] == NO_LAYER:
-        return  # the head is all there is
+        return  # there is only the head
     at, size, rows = net.layers[number], features.shape[1], len(features)
     shared, places = scratch.shared, scratch.places
     _bias(net, at, out[0])
@@ -181,7 +180,7 @@ def first_layer(net: Layers, phase: int, features: Floats, scratch: Scratch, out
     else:
         _keep_shared(features, shared)
         _add_rows(shared, places, _not_zero(shared, size, places), net, at, out[0])
-        for n in range(rows - 1, -1, -1):  # the first row last: until then it holds the sum of what is shared
+        for n in range(rows - 1, -1, -1):  # the first row last, since it holds the shared sum
             _copy(out[0], at[OUTPUTS], out[n])
             _add_rows(features[n], places, _differing(features[n], shared, size, places), net, at, out[n])
     for n in range(rows):
@@ -254,14 +253,14 @@ def _kinds_of_hand(net: Layers, features: Features, kinds: Indices) -> None:
 
 
 _ALIKE = 128
-"""Rows whose observations are compared with each other at most: more do not fit into a core's cache."""
+"""Most rows whose observations are compared with each other; more do not fit into a core's cache."""
 
 
 class HeadNetwork:
     """The layers of a policy's file up to its heads.
 
     Attributes:
-        layers: as compiled code takes them.
+        layers: the layers for compiled code.
     """
 
     def __init__(self, game: Game, layers: Layers) -> None:
@@ -284,11 +283,11 @@ class HeadNetwork:
             rows: which of them, shape (K,).
             lists: legal actions, int16, shape (N, num_actions).
             counts: their number, int16, shape (N,).
-            alike: numbers, int64, shape (N,): what observations of the same number share is added up once, where
-                those rows follow one another. The last bits of a logit depend on the others then.
+            alike: numbers, int64, shape (N,): consecutive rows with the same number share the sums of equal
+                inputs. The last bits of a logit then depend on the other rows.
 
         Returns:
-            float32, shape (K, most legal actions of a row); zeros behind a row's legal actions.
+            float32, shape (K, most legal actions of a row), padded with zeros.
         """
         out = np.zeros((len(rows), int(counts[rows].max(initial=1))), dtype=np.float32)
         self._logits(
@@ -304,8 +303,8 @@ def read_heads(data: bytes, game: Game) -> HeadNetwork | None:
         data: bytes of an ONNX file that `croupier.agents.policy` has accepted for this game.
 
     Returns:
-        The network; None where the file has no heads as `croupier train` writes them, or where onnx is not
-        installed. Then the whole graph has to be run, which takes twice as long.
+        The network; None if the file's heads are not those of `croupier train`, or onnx is not installed. Then the
+        whole graph has to run, which takes twice as long.
     """
     if find_spec("onnx") is None:
         return None
@@ -319,7 +318,7 @@ def read_heads(data: bytes, game: Game) -> HeadNetwork | None:
     given = {each.name: onnx.numpy_helper.to_array(each) for each in graph.initializer}
     found, chains = _Found(), {}
     for head, part in zip(game.heads, parts, strict=True):
-        # scores of kinds of cards are taken before the graph looks them up
+        # scores of kinds of cards, before the graph looks up the hand
         name = f"heads.{head.name}.out" if part == f"{head.name}.logits" else part
         chain = found.chain(name, makers, given)
         if chain is None:
@@ -333,21 +332,21 @@ def read_heads(data: bytes, game: Game) -> HeadNetwork | None:
 
 
 class _Found:
-    """Layers that are read from a graph, each once."""
+    """Layers read from a graph, each once."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
         self._layers: list[tuple[Floats, Floats]] = []
 
     def chain(self, name: str, makers: dict[str, onnx.NodeProto], given: dict[str, Any]) -> list[int] | None:
-        """Numbers of the layers from the observations to an output; None where there is anything but layers."""
+        """Numbers of the layers from the observations to an output; None if there is anything else."""
         chain: list[int] = []
         while name != INPUT:
             node = makers.get(name)
             if node is not None and node.op_type == "Relu" and chain:
                 name, node = node.input[0], makers.get(node.input[0])
             elif chain:
-                return None  # no rectifier in between
+                return None  # no ReLU in between
             if node is None or node.op_type != "Gemm" or not _is_plain(node, given):
                 return None
             if name not in self._numbers:
@@ -358,7 +357,7 @@ class _Found:
         return chain[::-1]
 
     def packed(self, heads: set[int]) -> tuple[Indices, Floats]:
-        """The table of all layers, and all their weights one after the other; see `Layers`."""
+        """The table of all layers, and all their weights in one array; see `Layers`."""
         table, parts, place = np.zeros((len(self._layers), 4), dtype=np.int64), [], 0
         for number, (matrix, bias) in enumerate(self._layers):
             outputs, inputs = matrix.shape
@@ -369,7 +368,7 @@ class _Found:
 
 
 def _is_plain(node: onnx.NodeProto, given: dict[str, Any]) -> bool:
-    """Whether a product is of a row and a known matrix by outputs, plus a known bias."""
+    """Whether a node multiplies a row by a known matrix (by outputs) and adds a known bias."""
     said = {each.name: each for each in node.attribute}
     plain = "transB" in said and said["transB"].i == 1 and not ("transA" in said and said["transA"].i)
     plain = plain and all(said[name].f == 1.0 for name in ("alpha", "beta") if name in said)

@@ -1,9 +1,9 @@
-"""A small opponent model, fitted to what each opponent did, for players that no other model explains.
+"""A small opponent model, fitted to each opponent's decisions, for players that no other model explains.
 
-Two layers make features of each legal action. They were fitted to many kinds of players, as was what the features
-count for with somebody of an unknown kind: a mean and how far single kinds are from it. What they count for with a
-seat is fitted at the table, to the rounds that are over, the cards being known: the likeliest values, by Newton's
-method. All sums have one order, so the same seed gives the same choice on every machine.
+Two layers compute features of each legal action. They were trained on many kinds of players, together with a prior
+for the features' weights: a mean and a standard deviation over kinds. The weights of a seat are fitted during the
+game, to the finished rounds, whose cards are known: the maximum a posteriori, by Newton's method. All sums have a
+fixed order, so the same seed gives the same choice on every machine.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from croupier.core.spec.spec import Floats, Kernel
 WIDTH = 48
 """Features of an action."""
 _NEWTON = 8
-"""Steps of a fit, at most."""
+"""Most steps of a fit."""
 _SHORTEST = 0.01
 """Share of a step below which a fit ends."""
 _NEVER = 1e-6
-"""Probability below which an action bends nothing."""
+"""Probability below which an action adds no curvature."""
 _LARGEST_FILE = 1 << 20
 SeatHeads = npt.NDArray[np.float32]
-"""What each feature counts for with each seat; shape (seats, WIDTH)."""
+"""Weight of each feature for each seat; shape (seats, WIDTH)."""
 
 
 class ChoiceLayers(NamedTuple):
-    """The weights that do not change at the table.
+    """The weights that do not change during a game.
 
     Attributes:
         first: float32, shape (described, WIDTH), and `first_bias`.
         second: float32, shape (WIDTH, WIDTH), and `second_bias`.
-        mean: what features count for with a player of an unknown kind, shape (WIDTH,).
-        spread: standard deviation of that over kinds, above 0, shape (WIDTH,).
+        mean: prior mean of the features' weights, shape (WIDTH,).
+        spread: prior standard deviation, above 0, shape (WIDTH,).
     """
 
     first: Floats
@@ -59,13 +59,13 @@ class ChoiceLayers(NamedTuple):
 
 
 class ObservedDecisions(NamedTuple):
-    """Decisions that a seat's values are fitted to.
+    """Decisions that a seat's weights are fitted to.
 
     Attributes:
         features: of each legal action, float32, shape (D, most actions, WIDTH).
-        counts: legal actions, shape (D,).
-        places: which of them was chosen, shape (D,).
-        movers: who chose, shape (D,).
+        counts: number of legal actions, shape (D,).
+        places: index of the chosen one, shape (D,).
+        movers: the seats that chose, shape (D,).
     """
 
     features: Floats
@@ -75,7 +75,7 @@ class ObservedDecisions(NamedTuple):
 
 
 def read_layers(file: Path, size: int) -> ChoiceLayers:
-    """Read weights: plain arrays, no code."""
+    """Read weights from an ``.npz`` file of plain arrays."""
     shapes = {
         "first": (size, WIDTH), "first_bias": (WIDTH,), "second": (WIDTH, WIDTH), "second_bias": (WIDTH,),
         "mean": (WIDTH,), "spread": (WIDTH,),
@@ -96,11 +96,11 @@ def read_layers(file: Path, size: int) -> ChoiceLayers:
 
 @dataclass(eq=False)
 class OpponentModel:
-    """The model, with what features count for with each seat.
+    """The model, with the features' weights for each seat.
 
     Attributes:
-        name: what it is called among the models.
-        heads: what features count for.
+        name: its name among the models.
+        heads: weights of the features.
     """
 
     name: str
@@ -110,7 +110,7 @@ class OpponentModel:
 
     @classmethod
     def unfitted(cls, choices: DescribedChoices, people: int) -> OpponentModel:
-        """Everybody of an unknown kind."""
+        """The model with the prior mean for every seat."""
         layers = read_layers(choices.weights, choices.size)
         return cls("watched", np.tile(layers.mean, (people, 1)), layers, _loops(choices.describe, choices.size))
 
@@ -135,13 +135,13 @@ class OpponentModel:
         return shares
 
     def logits(self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts) -> Floats:
-        """Logits of the legal actions; zeros where the kind of decision is not described."""
+        """Logits of the legal actions; zeros if the kind of decision has no features."""
         out = np.zeros((len(rows), int(counts[rows].max(initial=1))), dtype=np.float32)
         self._loops[0](self._layers, self.heads, records, rows, lists, counts, out)
         return out
 
     def watch(self, decided: AskedDecisions) -> ObservedDecisions:
-        """Features of decisions, of those that are described."""
+        """Features of those decisions that have features."""
         counts, rows = decided.counts, np.arange(len(decided.counts))
         out = np.zeros((len(rows), int(counts.max(initial=1)), WIDTH), dtype=np.float32)
         known = np.zeros(len(rows), dtype=np.bool_)
@@ -149,7 +149,7 @@ class OpponentModel:
         return ObservedDecisions(out[known], counts[known], decided.places[known], decided.movers[known])
 
     def compile(self, records: Records) -> None:
-        """Compile all that is called at the table, or load it; nothing is foretold."""
+        """Compile or load everything that is called during a game."""
         none, lists = records[:0], np.zeros((0, 1), dtype=np.int16)
         rows, counts = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int16)
         self.chances(none, rows, lists, counts)
@@ -158,7 +158,7 @@ class OpponentModel:
         _fit(*decided[:3], self._layers.mean, self._layers.spread, self.heads[0].copy())
 
     def fitted(self, observed: list[ObservedDecisions]) -> OpponentModel:
-        """The same, fitted to decisions by seat; seats that made none are of an unknown kind."""
+        """A copy fitted to decisions, by seat; seats without decisions keep the prior mean."""
         heads = np.tile(self._layers.mean, (len(self.heads), 1))
         for seat in range(len(heads)):
             mine = [_of_seat(each, seat) for each in observed]

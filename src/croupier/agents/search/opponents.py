@@ -1,4 +1,4 @@
-"""Opponent models: how likely each seat plays like each model, learned in this game."""
+"""Opponent models: the probability that each seat plays as each model, learned during the game."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ from croupier.agents.search.worlds import streams
 from croupier.core.engine.trail import Stretch, Trail
 
 _CACHED = 1024
-"""Stretches of which it is remembered what was learnt up to them."""
+"""Most entries of the cache of results."""
 _FITTED = 12
-"""The last stretches that a model is fitted to, so that a game may be of any length."""
+"""Number of latest rounds that a model is fitted to, so that a game may have any length."""
 _FITTED_SHARE = 0.2
-"""How likely a seat plays as the fitted model before anything was seen."""
+"""Prior probability that a seat plays as the fitted model."""
 LEAST = 0.02
-"""Share that a model keeps, whatever was seen: people change, and models are wrong."""
+"""Least weight of a model, since people change and models are wrong."""
 _SEATS_STREAM = 1 << 20
-"""Number of the first generator that draws models: far behind those of the worlds."""
+"""Number of the first generator for sampling models, far above those of worlds."""
 
 
 class _Known(NamedTuple):
-    """What was learnt from the first stretches of a game: how well models foretell, and the one that is fitted."""
+    """Knowledge from the first rounds of a game: predictions of the models, and the fitted model."""
 
     predicted: ModelLogLikelihoods
     fitted: OpponentModel | None
 
 
 class RolloutOpponents:
-    """Who plays the other seats in rollouts, and how far models of them are to be trusted.
+    """The players of the other seats in rollouts, and how far models of them are trusted.
 
     Attributes:
-        learning: whether something is learnt from what was played.
+        learning: whether it learns from past rounds.
     """
 
     def __init__(
@@ -64,8 +64,8 @@ class RolloutOpponents:
         """Begin without any knowledge.
 
         Args:
-            belief: tells how well models foretell; None where history says nothing.
-            watched: one more model, which is fitted to what was seen; None without one.
+            belief: gives the models' predictions; None if history reveals nothing.
+            opponent_model: one more model, which is fitted to observed decisions; None without one.
         """
         self._opponent_model = opponent_model if belief is not None else None
         self._tells_models = (
@@ -85,11 +85,7 @@ class RolloutOpponents:
         self._known: OrderedDict[bytes, _Known] = OrderedDict()
 
     def opinion(self, trail: Trail | None, seat: int) -> Opinion:
-        """How each seat is thought to play, after all stretches of this game that are over.
-
-        Args:
-            trail: the game's; None where none is kept.
-        """
+        """Beliefs about how each seat plays, after the finished rounds of this game; the trail may be None."""
         known = self._nothing
         if self.learning and trail is not None and self._belief is not None:
             known = self._learnt(self._belief, trail.finished, seat)
@@ -98,13 +94,13 @@ class RolloutOpponents:
         return Opinion(weights, lapse_rates, known.fitted)
 
     def of_worlds(self, weights: ModelWeights, known: Likelihoods | None, count: int) -> npt.NDArray[np.float64]:
-        """Models' weights in each world, after what was decided in this stretch too; (count, seats, models)."""
+        """Models' weights in each world, after the decisions of this round too; (count, seats, models)."""
         if not self._tells_models or known is None:
             return np.tile(weights, (count, 1, 1))
         return _posterior(weights, known)
 
     def _learnt(self, belief: Belief, stretches: tuple[Stretch, ...], seat: int) -> _Known:
-        """What the stretches of a game say, each being foretold by what those before it have taught."""
+        """Knowledge from rounds, each predicted with the knowledge from those before it."""
         known, digest = self._nothing, seat.to_bytes(2, "big")
         for number, stretch in enumerate(stretches):
             digest = sha256(digest + stretch.start.tobytes() + stretch.actions.tobytes()).digest()
@@ -120,7 +116,7 @@ class RolloutOpponents:
         return known
 
     def _taught(self, belief: Belief, known: _Known, stretches: tuple[Stretch, ...], seat: int) -> _Known:
-        """What was known and what the last of some stretches adds."""
+        """Add the last of some rounds to the knowledge."""
         fitted, count = known.fitted, 1 if known.fitted is None else _FITTED
         asked = belief if fitted is None else belief.with_model(fitted)
         decided = [belief.decided(each, seat) for each in stretches[-count:]]
@@ -131,7 +127,7 @@ class RolloutOpponents:
 
 
 def _posterior(prior: npt.NDArray[np.float64], logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Weights of models (last axis) after evidence, each at least `LEAST`; as before if none allows it."""
+    """Weights of models (last axis) after evidence, each at least `LEAST`; the prior if no model allows it."""
     _, shares = posterior(prior, logs)
     floored = np.maximum(shares, LEAST)
     weights: npt.NDArray[np.float64] = floored / floored.sum(axis=-1, keepdims=True)
@@ -148,10 +144,10 @@ def _steps(dimensions: int) -> npt.NDArray[np.float64]:
 
 
 def seated(weights: npt.NDArray[np.float64], seat: int, key: np.uint64) -> ModelNumbers:
-    """Who plays each seat in each world: models in proportion to their weights, among the first few worlds too.
+    """The model of each seat in each world, in proportion to the weights, also among the first few worlds.
 
     Args:
-        weights: how likely each seat plays as each model, shape (worlds, seats, models).
+        weights: probability that each seat plays as each model, shape (worlds, seats, models).
 
     Returns:
         Numbers of models, int8, shape (worlds, seats).

@@ -1,7 +1,7 @@
 """Compiled rollouts: many worlds played on, each seat by its model.
 
-A trained policy and a compiled bot decide inside the loop, so that a rollout is one call. Any other model is asked
-for all rollouts in which it is to decide at once.
+A trained policy and a compiled bot decide inside the loop, so that a rollout is one call. Another model is asked
+at once for all rollouts that wait for it.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from croupier.core.spec.search import Search
 from croupier.core.spec.spec import CHANCE, TERMINAL, Floats, Kernel, Rules
 
 ModelNumbers = npt.NDArray[np.int8]
-"""Which model plays each seat, by its place in a list; shape (N, seats)."""
+"""The model of each seat, by its index in a list; shape (N, seats)."""
 OVER = -1
-"""In place of a model's number: the rollout is over."""
+"""Instead of a model's number: the rollout is over."""
 _NOBODY = -2
-"""In place of a model's number: none is played inside the loop."""
+"""Instead of a model's number: no model plays inside the loop."""
 CHUNK = 1024
-"""Rollouts that are played side by side: more do not fit into a core's cache."""
+"""Rollouts that are played together; more do not fit into a core's cache."""
 
 
 @kernel
@@ -50,7 +50,7 @@ def _no_bot(s: Record, mask: Mask, params: BotParams, rngs: Generators, i: int) 
 
 @lru_cache(maxsize=64)
 def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
-    """The compiled loops of rollouts: to the next decision that has to be asked for, and the gains."""
+    """The compiled loops of rollouts: to the next decision outside the loop, and the gains."""
     legal, play, chance, observe = rules.legal, rules.play, rules.chance, rules.observe
     stop, gain = search.rollout_stop, search.gain
 
@@ -114,8 +114,8 @@ class Rollouts:
     """Plays worlds on until rollouts stop.
 
     Attributes:
-        models: how seats can play.
-        decisions: decisions that policies made in all rollouts so far.
+        models: the models of seats.
+        decisions: decisions of policies in all rollouts so far.
         played: rollouts so far.
     """
 
@@ -147,16 +147,16 @@ class Rollouts:
 
         Args:
             start: the position that gains are counted from, shape (1,).
-            records: where the rollouts begin, shape (N,); they are played on in place.
-            rngs: a generator for each, shape (N,); advanced.
-            models: who plays each seat, int8, shape (N, seats).
-            first: the first action of each, int64, shape (N,); chosen by the models where left out.
+            records: the first positions, shape (N,); played on in place.
+            rngs: one generator a record, shape (N,); advanced.
+            models: the model of each seat, int8, shape (N, seats).
+            first: the first action of each, int64, shape (N,); chosen by the models if left out.
 
         Returns:
-            What each seat gains, float32, shape (N, seats).
+            Gain of each seat, float32, shape (N, seats).
         """
         out = np.zeros((len(records), self._game.num_players), dtype=np.float32)
-        for low in range(0, max(len(records), 1), CHUNK):  # of no record the loop is compiled
+        for low in range(0, max(len(records), 1), CHUNK):  # without records it compiles the loop
             part = slice(low, low + CHUNK)
             chosen = None if first is None else first[part]
             self._chunk(start, records[part], rngs[part], models[part], chosen, last)

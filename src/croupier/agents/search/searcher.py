@@ -1,4 +1,4 @@
-"""One searched decision: sampled worlds, and every legal action played on in all of them."""
+"""Search of one decision: sampled worlds, and every legal action played on in all of them."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ from croupier.core.spec.search import HIDDEN, Explanation
 from croupier.core.spec.spec import Floats, Kernel
 
 _FIRST = 16
-"""Worlds that every action is played in before any is dropped, or the clock is asked."""
+"""Worlds in which every action is played before any is dropped, or the clock is checked."""
 _OPEN_STREAM = 1 << 21
-"""Number of the first generator for rollouts in the true cards: far behind those of sampled worlds and models."""
+"""Number of the first generator for rollouts with true cards, far above those of worlds and models."""
 
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """What a search found of one decision.
+    """The result of a search.
 
     Attributes:
-        actions: the legal actions that were asked for, int64, shape (A,).
-        shares: probability that the blueprint gives each, among these, float32, shape (A,).
-        gains: what the seat gains by each action in each world, float32, shape (A, W); NaN where it was dropped.
-        chosen: place of the choice among the actions.
-        measures: what the game's explanation measures, float32, shape (A, W, measures); NaN as above, and empty
-            where nothing is explained.
-        outlook: the seat's chance to win the game, float64, shape (A, W); as above.
+        actions: the searched actions, int64, shape (A,).
+        shares: the blueprint's probabilities of them, float32, shape (A,).
+        gains: the seat's gain by each action in each world, float32, shape (A, W); NaN if it was dropped.
+        chosen: index of the chosen action.
+        measures: measures of the game's explanation, float32, shape (A, W, measures); NaN as for gains, and empty
+            without an explanation.
+        outlook: the seat's probability to win the game, float64, shape (A, W); as for measures.
         worlds: the worlds, records of shape (W,), before any action.
-        weights: how likely each seat plays as each model before this stretch, shape (seats, models).
-        report: how well the worlds were sampled by belief; None where they come from the seat's knowledge alone.
-        models: number of the model by which each seat is played on in each world, int8, shape (W, seats).
-        fitted: the last of the models, where it is fitted to what was seen of the others; None without one.
+        weights: probability that each seat plays as each model before this round, shape (seats, models).
+        report: diagnostics of sampling by belief; None if worlds use only the seat's knowledge.
+        models: the model of each seat in each world, int8, shape (W, seats).
+        fitted: the last of the models, if it is fitted to the others' decisions; None without one.
     """
 
     actions: Actions
@@ -68,18 +68,18 @@ class Found:
 
     @property
     def action(self) -> int:
-        """The choice."""
+        """The chosen action."""
         return int(self.actions[self.chosen])
 
 
 @dataclass(frozen=True, eq=False)
 class OpenCards:
-    """What actions came to in the true cards.
+    """Results of actions with the true cards.
 
     Attributes:
-        actions: the legal actions that were played, int64, shape (A,).
-        gains: what the seat gains by each action in each rollout, float32, shape (A, N).
-        outlook: the seat's chance to win the game, float64, shape (A, N); NaN where the game has no outlook.
+        actions: the played actions, int64, shape (A,).
+        gains: the seat's gain by each action in each rollout, float32, shape (A, N).
+        outlook: the seat's probability to win the game, float64, shape (A, N); NaN if the game has no outlook.
     """
 
     actions: Actions
@@ -91,13 +91,13 @@ class Searcher:
     """Searches decisions of one game.
 
     Attributes:
-        settings: how much is searched.
-        blueprint: the agent that is improved.
-        reads_history: whether it makes use of trails.
-        unit: what gains are counted in.
-        explanation: what rollouts are measured by beside their gains; None where they are not.
-        rollouts: plays the worlds on; counts what it has played.
-        weights: the file of the model that is fitted to what was seen of the others; None without one.
+        settings: the settings.
+        blueprint: the agent to improve.
+        reads_history: whether it uses trails.
+        unit: unit of gains.
+        explanation: further measures of rollouts; None without them.
+        rollouts: plays the worlds on, and counts its rollouts.
+        weights: file of the fitted opponent model; None without one.
     """
 
     def __init__(
@@ -109,11 +109,7 @@ class Searcher:
         *,
         explaining: bool = False,
     ) -> None:
-        """Compile what is needed.
-
-        Args:
-            bot: another model of the opponents; None without one.
-        """
+        """Compile the loops; `bot` is another model of the opponents, or None."""
         self.settings = replace(settings, halving=False) if explaining else settings
         self._game, part = game, game.spec.search_part
         self.blueprint, self._model = stochastic(blueprint), model_of(game, blueprint)
@@ -170,23 +166,23 @@ class Searcher:
         )  # fmt: skip
 
     def opinion(self, trail: Trail | None, seat: int) -> Opinion:
-        """How the others are thought to play, after what was played in this game before the present round."""
+        """Beliefs about how the others play, from earlier rounds of this game."""
         return self._opponents.opinion(trail, seat)
 
     def choose(self, shares: Floats, gains: Floats) -> int:
-        """Place of the action that is played, by the blueprint's probabilities and gains; see `choice.choose`."""
+        """Index of the chosen action, from the blueprint's probabilities and gains; see `choice.choose`."""
         return choose(shares, gains, self.settings.gate, self.settings.eta / self._scale)
 
     def improved(self, shares: Floats, gains: Floats) -> Floats:
-        """The policy that search moves to, by the same; see `choice.improved`."""
+        """The improved policy, from the same; see `choice.improved`."""
         return improved(shares, gains, self.settings.gate, self.settings.eta / self._scale)
 
     def in_true_cards(
         self, turns: Turns, row: int, found: Found, rollouts: int, only: Sequence[int] | None = None
     ) -> OpenCards:
-        """Play legal actions on from the true record, hidden cards as they really lie.
+        """Play legal actions on from the true record, with the true hidden cards.
 
-        That is for games that are over: what it gives tells what the seat could not know.
+        Only for finished games: the result reveals what the seat could not know.
         """
         record, actions = turns.records[row : row + 1].copy(), _asked(turns, row, only)
         models = np.resize(found.models, (rollouts, found.models.shape[1]))
@@ -197,17 +193,17 @@ class Searcher:
 
     @property
     def watches(self) -> bool:
-        """Whether a model that is fitted to the others is one of those by which they are played on."""
+        """Whether one of the models is fitted to the others' decisions."""
         return self._opponent_model is not None
 
     @property
     def rollout_agents(self) -> tuple[str, str | None, bool]:
-        """Who plays on: in the own seat; in the others (None for the same); whether there it is either of both."""
+        """The player of the own seat; of the others (None for the same); whether these may also be the first."""
         own, *bots = self._names
         return own, (bots[0] if bots else None), self.settings.opponents != BOT
 
     def compile(self) -> None:
-        """Compile all that a search calls, or load it; nothing is searched."""
+        """Compile or load everything that a search calls."""
         record, rngs = np.zeros(1, dtype=self._game.spec.rules.state), streams(np.uint64(0), 0)
         none = record[:0]
         actions, counts = np.zeros((0, self._game.num_actions), dtype=np.int16), np.zeros(0, dtype=np.int16)
@@ -244,7 +240,7 @@ class Searcher:
         opinion: Opinion,
         models: ModelNumbers,
     ) -> tuple[Records, Likelihoods | None, ChainReport | None]:
-        """Worlds for a decision, by belief where the others' decisions say anything."""
+        """Worlds for a decision, sampled by belief if the others' decisions reveal anything."""
         sampler, belief = self._worlds, self._belief
         if opinion.fitted is not None:
             sampler = sampler.with_model(opinion.fitted)
@@ -271,7 +267,7 @@ class Searcher:
         outcomes: _Outcomes,
         until: float,
     ) -> int:
-        """Play each action in worlds, the clearly worse in fewer (sequential halving); returns in how many."""
+        """Play actions in worlds, dropping clearly worse ones (sequential halving); returns how many worlds."""
         kept, halving = np.arange(len(actions)), self.settings.halving
         in_rounds = halving or until < math.inf
         low = 0
@@ -299,7 +295,7 @@ class Searcher:
     def _explain(
         self, record: Records, ends: Records, seat: int, outcomes: _Outcomes, kept: Actions, part: slice
     ) -> None:
-        """Measure rollouts that are over."""
+        """Measure finished rollouts."""
         if self.explanation is None or self._measure is None:
             return
         shape = (len(kept), part.stop - part.start)
@@ -312,7 +308,7 @@ class Searcher:
 
 @dataclass(frozen=True, eq=False)
 class _Outcomes:
-    """What rollouts came to; see `Found`."""
+    """Results of rollouts; see `Found`."""
 
     gains: Floats
     measures: Floats
@@ -320,7 +316,7 @@ class _Outcomes:
 
     @classmethod
     def of(cls, actions: int, worlds: int, explanation: Explanation | None) -> _Outcomes:
-        """Room for actions in worlds, nothing known yet."""
+        """Empty arrays for actions in worlds."""
         count = 0 if explanation is None else len(explanation.measures)
         return cls(
             np.full((actions, worlds), np.nan, dtype=np.float32),
@@ -349,13 +345,13 @@ def _measure_loop(explanation: Explanation) -> Kernel:
 
 
 class SearchAgent(NeverPickled):
-    """Searches every decision that has a choice.
+    """Searches every decision with more than one legal action.
 
     Attributes:
         name: the name by which it was made.
         blueprint: the agent that it improves.
-        searcher: what searches.
-        traits: reproducible where the clock decides nothing; whether it reads the decisions of the game so far.
+        searcher: the searcher.
+        traits: reproducible unless a clock decides; whether it reads trails.
     """
 
     def __init__(self, searcher: Searcher) -> None:

@@ -11,9 +11,9 @@ from croupier.core.base.errors import ConfigError, unknown
 SELF, BOT, LEARNED, WATCHED = "self", "bot", "learned", "watched"
 _TYPED, _OPPONENTS = (WATCHED, LEARNED), (WATCHED, LEARNED, BOT, SELF)
 MOST_WORLDS = 4096
-"""More worlds take more memory and bring nothing: a difference of means is known well before."""
+"""More worlds take more memory and add nothing: the difference of means is known long before."""
 MOST_CANDIDATES = 1 << 16
-"""Deals that a belief chooses among at a time at most, which bounds the memory that it takes."""
+"""Most deals among which a belief chooses at a time, which bounds its memory."""
 
 
 @dataclass(frozen=True)
@@ -21,21 +21,20 @@ class Settings:
     """Settings of a search.
 
     Attributes:
-        worlds: worlds that actions are compared in, at most; 1 to `MOST_WORLDS`.
-        belief: whether worlds are weighted by what the others have decided; always, but in baselines.
-        gate: standard errors that are taken off a gain before it counts.
+        worlds: most worlds in which actions are compared; 1 to `MOST_WORLDS`.
+        belief: whether worlds are weighted by the others' decisions; False only in baselines.
+        gate: standard errors that are subtracted from a gain before it counts.
         eta: weight of a gain against the logarithm of the blueprint's probability, per `scale` of the game.
-        opponents: how the others play in rollouts: ``watched`` (as the blueprint, as the game's bot, or as a model
-            that is fitted to what they did, in games that bring one, by how well each has foretold it) or
-            ``learned`` (without the fitted model); in baselines also ``self`` (as the blueprint) or ``bot``.
-        candidates: deals of a hand that a belief chooses among, beside the present one; times `worlds`,
-            `MOST_CANDIDATES` at most.
-        sweeps: how often a belief deals every hand of each world again.
-        floor: share of every decision of the others that may be anything, 0 to 1; None (``learned``) learns it by
-            seat, see `belief`.
-        halving: whether actions that are clearly worse are dropped before all worlds are played.
-        seconds: time after which no further worlds are played; 0 for no limit. With a limit the clock decides how
-            many worlds count, so the same seed need not give the same choice; see `make_agent`.
+        opponents: how the others play in rollouts. ``watched`` mixes the blueprint, the game's bot and a model
+            fitted to their decisions (if the game has one), by how well each predicts them. ``learned`` leaves the
+            fitted model out. Baselines also use ``self`` (the blueprint) or ``bot``.
+        candidates: deals of a hand among which a belief chooses, in addition to the present one; times `worlds` at
+            most `MOST_CANDIDATES`.
+        sweeps: Gibbs sweeps of a belief over the hands of each world.
+        floor: lapse rate of the others, 0 to 1; None (``learned``) learns it by seat, see `belief`.
+        halving: whether clearly worse actions are dropped before all worlds are played.
+        seconds: time after which no new worlds are played; 0 for no limit. With a limit the clock decides the
+            number of worlds, so the same seed may give another choice; see `make_agent`.
     """
 
     worlds: int = 48
@@ -70,22 +69,22 @@ class Settings:
 
 
 _ALL = 1e9
-"""Weight of gains that leaves nothing to the blueprint's probabilities."""
+"""Weight of gains that makes the blueprint's probabilities irrelevant."""
 PRESETS = {
     "fast": Settings(worlds=16, sweeps=2),
     "standard": Settings(),
     "strong": Settings(worlds=192, sweeps=10),
 }
-"""Named settings: some 5, 29 and 116 milliseconds a decision at a card table of four (docs/speed.md)."""
+"""Named settings: about 5, 29 and 116 milliseconds a decision at a card table of four (docs/speed.md)."""
 _GONE = {
     "rollouts": "the agent that is searched around always plays on; worlds=N sets how many worlds it plays",
     "belief": "worlds are always weighted by all that the others have decided; sweeps=N sets how thoroughly, and "
     "pimc deals them without",
 }
-"""Settings that 0.2 had, each with what to do instead."""
+"""Settings of 0.2 that are gone, each with its replacement."""
 _GONE_OPPONENTS = (SELF, BOT, "mixed")
 FOR_PEOPLE = "search/strong"
-"""The search that people's questions are answered by."""
+"""The search that answers people's questions."""
 
 
 def parse_settings(name: AgentName) -> Settings:
@@ -100,7 +99,7 @@ def parse_settings(name: AgentName) -> Settings:
         if key in named:
             continue
         if key == "belief" and value == "all":
-            continue  # as it always is; names of 0.2 say it
+            continue  # it is always so; names of 0.2 may contain it
         if key == "opponents" and value in _GONE_OPPONENTS:
             raise ConfigError(
                 f"opponents={value} of search is gone: take {LEARNED} or {WATCHED}, which find out if the "
@@ -118,14 +117,14 @@ def parse_settings(name: AgentName) -> Settings:
 
 
 def plain_monte_carlo(name: AgentName) -> Settings:
-    """The settings of a name like ``pimc/worlds=64:bot``: the best mean counts, however little it is ahead."""
+    """The settings of a name like ``pimc/worlds=64:bot``: the best mean wins, however small its lead."""
     name.check_settings("worlds")
     worlds = name.whole("worlds", 64)
     return Settings(worlds=worlds, belief=False, gate=0.0, eta=_ALL, opponents=SELF, halving=False)
 
 
 def _read(name: AgentName, key: str, value: str, kind: type) -> Any:
-    """A value of a setting's type."""
+    """A setting's value, converted to its type."""
     if kind is bool:
         if value not in ("0", "1", "true", "false"):
             raise ConfigError(f"{key} in {name.text!r} must be true or false, not {value!r}")

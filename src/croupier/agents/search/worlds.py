@@ -22,13 +22,13 @@ from croupier.core.spec.spec import Kernel, Rules
 
 @dataclass(frozen=True, eq=False)
 class Story:
-    """The decisions of a stretch as one seat knows them.
+    """The decisions of a round as one seat knows them.
 
     Attributes:
-        start: the first record; hidden parts mean nothing.
-        codes: what was decided, int16, shape (decisions,); HIDDEN where the seat cannot know it.
-        movers: who decided, int16, as above.
-        phases: value of the phase of each, int16, as above.
+        start: the first record; its hidden parts are meaningless.
+        codes: codes of the decisions, int16, shape (decisions,); HIDDEN if the seat cannot know one.
+        movers: the seats that decided, int16, shape (decisions,).
+        phases: value of the phase of each, int16, shape (decisions,).
     """
 
     start: Records
@@ -38,7 +38,7 @@ class Story:
 
 
 class AskedDecisions(NamedTuple):
-    """Decisions to ask models about: positions, legal actions, what was chosen, where, by whom, and when."""
+    """Decisions to ask models about: positions, legal actions, chosen index, world, mover and step."""
 
     records: Records
     lists: ActionList
@@ -49,7 +49,7 @@ class AskedDecisions(NamedTuple):
     steps: RowNumbers
 
     def first(self, count: int) -> AskedDecisions:
-        """The first few of them, as many as asked."""
+        """The first `count` decisions."""
         return AskedDecisions(
             self.records[:count], self.lists[:count], self.counts[:count], self.places[:count],
             self.worlds[:count], self.movers[:count], self.steps[:count],
@@ -58,7 +58,7 @@ class AskedDecisions(NamedTuple):
 
 @lru_cache(maxsize=32)
 def story_loops(rules: Rules, history: History) -> tuple[Kernel, Kernel]:
-    """The compiled loops: tell a stretch, deal hands again."""
+    """The compiled loops: encode a round, deal hands again."""
     play, code_of, public, redraw_one = rules.play, history.code, history.public, history.redraw
 
     @loop
@@ -123,7 +123,7 @@ def deciding(rules: Rules, history: History) -> Kernel:
         start, codes = first.copy(), told.copy()  # of the world that is played
         for i in range(len(worlds)):
             start[0] = first[0]
-            for k in range(len(told)):  # `codes[:] = told` is compiled for seconds (layers.py)
+            for k in range(len(told)):  # compiling `codes[:] = told` takes seconds (network.py)
                 codes[k] = told[k]
             fits[i] = not rewinding or rewind(worlds[i], codes, movers, len(movers), start[0])
             s = start[0]
@@ -151,11 +151,7 @@ def deciding(rules: Rules, history: History) -> Kernel:
 
 
 def streams(key: np.uint64, count: int, offset: int = 0) -> Generators:
-    """Generators that are a function of a decision's random word alone.
-
-    Returns:
-        uint64, shape (count,).
-    """
+    """Generators, uint64, shape (count,), that depend only on a decision's random word."""
     return choice_words(np.full(count, key, dtype=np.uint64), np.arange(offset, offset + count))
 
 
@@ -163,7 +159,7 @@ class Worlds:
     """Samples worlds for one decision at a time."""
 
     def __init__(self, game: Game, search: Search, models: Sequence[SeatModel]) -> None:
-        """Compile what is needed."""
+        """Compile the loops."""
         self._game, self._models = game, tuple(models)
         self._secrets = None if search.secrets is None else _secrets(game.spec.rules, search.secrets)
 
@@ -171,9 +167,9 @@ class Worlds:
         """Sample worlds that are possible for a seat.
 
         Args:
-            record: the position, shape (1,); only what the seat knows of it counts.
-            rngs: a generator a world, uint64, shape (count,); advanced.
-            players: number of the model by which each seat plays in each world, int8, shape (count, seats).
+            record: the position, shape (1,); only the seat's knowledge of it is used.
+            rngs: one generator a world, uint64, shape (count,); advanced.
+            players: the model of each seat in each world, int8, shape (count, seats).
 
         Returns:
             Records, shape (count,).
@@ -186,7 +182,7 @@ class Worlds:
         return worlds
 
     def with_model(self, model: SeatModel) -> Worlds:
-        """The same with one more model, the last."""
+        """A copy with one more model, the last."""
         made = copy(self)
         made._models = (*self._models, model)
         return made
@@ -199,7 +195,7 @@ class Worlds:
         return any(find(record, seat, other) for other in range(self._game.num_players))
 
     def compile(self) -> None:
-        """Compile all that sampling calls, or load it; nothing is sampled."""
+        """Compile or load the code of sampling."""
         record, rngs = np.zeros(1, dtype=self._game.spec.rules.state), np.zeros(0, dtype=np.uint64)
         none = record[:0]
         self._game.loops.compiled.redeal(none, np.zeros(0, dtype=np.int64), rngs)
@@ -216,7 +212,7 @@ class Worlds:
         rngs: Generators,
         players: ModelNumbers,
     ) -> None:
-        """Let a seat make in each world, for its hand there, the decision of it that is not open yet."""
+        """Let a seat make its hidden decision again in each world, with its hand there."""
         if loops[0](worlds, seat, other):
             self._ask(loops, worlds, other, rngs, players)
 

@@ -1,14 +1,14 @@
-"""What every part of croupier stands on.
+"""Foundations of every part of croupier.
 
-- `types`, `errors`: arrays by their shapes; exceptions, and integers as callers give them
-- `kernel`, `tiers`: functions that run as Python or compiled; who runs which
-- `code_cache`, `machine_code`: what a kernel is made of, and where its code is kept; Numba
-- `progress`, `coroutines`: progress of a part, told as progress of the whole; coroutines run by plain functions
-- `threads`: threads that go on in a forked child
+- `types`, `errors`: array types by shape; exceptions, and checks of integers from callers
+- `kernel`, `tiers`: functions that run as Python or compiled, and the choice between the two
+- `code_cache`, `machine_code`: the cache of compiled code and its keys; Numba
+- `progress`, `coroutines`: progress of a part as progress of the whole; coroutines run from plain functions
+- `threads`: thread pools that survive a fork
 - `rng`, `copies`: the random generator of every game; copies of records
-- `streams`: the standard streams, and results apart from whatever else is printed
-- `files`, `locks`: files written whole; files and folders that one process uses at a time
+- `streams`: standard streams, with results apart from other output
+- `files`, `locks`: atomic file writes; files and folders that one process uses at a time
 - `sentence`, `english`: sentences for people, by key; the English of the core
-- `rows`: the rows of a result, and their renderers for terminal, Markdown and HTML
-- `lazy`: public names that are loaded when they are asked for
+- `rows`: tables of results, and their renderers for terminal, Markdown and HTML
+- `lazy`: public names that are loaded on first use
 """

@@ -1,12 +1,12 @@
 """Cache of compiled code: the stamp of a kernel, one folder per set of versions, one file name per stamp.
 
-A stamp is a digest of a kernel's own code and that of all that it calls, without line numbers, the names of their
-modules (what is kept names them), their options, and by value what they close over or mention: arrays by their
-bytes, attributes of modules by what they hold. So an edit compiles what it touches and nothing else. What cannot
-be taken by value adds the digest of whole packages; then any edit there compiles the kernel anew. Versions of
-Python, NumPy and Numba and the processor name the folder.
+A stamp is a digest of a kernel's code, of the code of everything it calls, of their modules' names and options,
+and of the values that they close over or mention. Arrays count by their bytes, and attributes of modules by their
+values. So an edit recompiles only the kernels that it touches. If something cannot be taken by value, the stamp
+includes the digest of whole packages, and any edit there recompiles the kernel. The folder is named after the
+versions of Python, NumPy and Numba and the processor.
 
-Nothing here needs Numba: whether a kernel was compiled before can be asked without importing it.
+This module does not need Numba: it can say whether a kernel was compiled before without importing it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from croupier.core.base.errors import FileError
 from croupier.core.base.kernel import CACHE_VARIABLE, FORMS, cache_folder, compiled, forms
 
 KERNEL_FOLDERS = ("agents", "core", "envs", "games", "learn", "measure/play", "solving")
-"""Folders of croupier in which kernels stand, and the constants that they read."""
+"""Folders of croupier with kernels and the constants that they read."""
 _NAMED = ("builtins", "math", "numpy", "numba")
 _ATTRIBUTE = ("LOAD_ATTR", "LOAD_METHOD")
 _MISSING = object()
@@ -50,11 +50,12 @@ _THIS_PROCESS = os.urandom(16).hex()
 
 @dataclass(frozen=True)
 class Stamp:
-    """What a kernel is made of.
+    """The digest of a kernel and of everything that it depends on.
 
     Attributes:
         digest: 64 hexadecimal digits.
-        not_by_value: what could not be taken by value, each as ``kernel: name``; empty for all of croupier.
+        not_by_value: objects that could not be taken by value, each as ``kernel: name``; empty for all of
+            croupier.
     """
 
     digest: str
@@ -69,7 +70,7 @@ def stamp_of(function: Callable[..., Any]) -> Stamp:
     if found.stamp is None:
         reached, texts, unknown = [function], [], []
         places = {id(function): 0}
-        for each in reached:  # which grows by what it calls: the texts name that by its place
+        for each in reached:  # grows as calls are found; the texts name each by its index
             made = _made_of(each)
             for called in made.called:
                 if places.setdefault(id(called), len(places)) == len(reached):
@@ -79,16 +80,16 @@ def stamp_of(function: Callable[..., Any]) -> Stamp:
         if unknown:
             packages = ("croupier", function.__module__.partition(".")[0])
             texts += [package_digest(package) for package in packages]
-            if not _sources(packages[-1]):  # as in a notebook: nothing would show an edit
+            if not _sources(packages[-1]):  # as in a notebook: an edit would go unnoticed
                 texts.append(_THIS_PROCESS)
         digest = hashlib.sha256("\0".join(texts).encode("utf-8", "backslashreplace")).hexdigest()
         found.stamp = Stamp(digest, tuple(dict.fromkeys(unknown)))
-    return found.stamp  # type: ignore[no-any-return]  # which it is
+    return found.stamp  # type: ignore[no-any-return]  # a Stamp
 
 
 @lru_cache(maxsize=4096)
 def _made_of(function: Callable[..., Any]) -> _Parts:
-    """What a kernel, or a function that its writer has compiled by Numba, is made of itself."""
+    """The parts of one kernel, or of a function that its author compiled with Numba."""
     found = forms(function)
     inner = getattr(function, "py_func", function) if found is None else found.function
     if not isinstance(inner, FunctionType):
@@ -103,14 +104,14 @@ def _made_of(function: Callable[..., Any]) -> _Parts:
 
 
 def _bare(code: CodeType) -> CodeType:
-    """Code without the places of its lines."""
+    """The code without line numbers."""
     constants = tuple(_bare(value) if isinstance(value, CodeType) else value for value in code.co_consts)
     return code.replace(co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=constants)
 
 
 @dataclass
 class _Parts:
-    """What one function is made of, collected as text, and the functions that it calls."""
+    """The parts of one function, as text, and the functions that it calls."""
 
     name: str
     texts: list[str]
@@ -118,7 +119,7 @@ class _Parts:
     unknown: list[str] = field(default_factory=list)
 
     def text(self, value: object, name: str) -> str:
-        """Text that differs whenever a value does."""
+        """A text that differs whenever the value differs."""
         kind = type(value)
         if value is None or value is Ellipsis or kind in (bool, int, float, complex, str, bytes):
             return f"{kind.__name__} {value!r}"
@@ -150,7 +151,7 @@ class _Parts:
 
 
 def _is_named(value: object) -> bool:
-    """Whether a name and the versions of Python, NumPy and Numba say all about a function or class."""
+    """Whether its name and the versions of Python, NumPy and Numba identify a function or class."""
     if isinstance(value, np.ufunc):
         return getattr(np, value.__name__, None) is value
     module = getattr(value, "__module__", None)
@@ -166,7 +167,7 @@ def _bases(kind: type) -> str:
 
 
 def _dtype_text(dtype: np.dtype[Any]) -> str:
-    """Text of a dtype with the place of each field; what NumPy prints shows not all of that."""
+    """Text of a dtype with the offset of each field, which NumPy's own text leaves out."""
     size = f"dtype {dtype.str} {dtype.itemsize} {dtype.alignment} {dtype.isalignedstruct}"
     if dtype.subdtype is not None:
         return f"{size} {dtype.shape} {_dtype_text(dtype.base)}"
@@ -175,7 +176,7 @@ def _dtype_text(dtype: np.dtype[Any]) -> str:
 
 
 def mentions(function: FunctionType) -> Iterator[tuple[str, object]]:
-    """All that a function closes over and mentions, by name; of modules, the attributes that it reads."""
+    """Everything that a function closes over or mentions, by name; for modules, the attributes that it reads."""
     cells: tuple[CellType, ...] = function.__closure__ or ()
     free = {name: _held(cell) for name, cell in zip(function.__code__.co_freevars, cells, strict=True)}
     found: dict[str, object] = {name: value for name, value in free.items() if not isinstance(value, ModuleType)}
@@ -219,7 +220,7 @@ def _loads(code: CodeType, names: dict[str, Any], free: dict[str, object]) -> It
 
 @lru_cache(maxsize=64)
 def package_digest(package: str) -> str:
-    """Digest of all sources from which kernels of a top-level package (or lone module) can be made."""
+    """Digest of all sources of a top-level package (or single module) that can define kernels."""
     digest = hashlib.sha256()
     for file in _sources(package):
         digest.update(file.name.encode() + b"\0" + file.read_bytes())
@@ -242,7 +243,7 @@ def _sources(package: str) -> list[Path]:
 
 INDEX, CODE = ".nbi", ".nbc"
 AHEAD = ".ahead-"
-"""How the names of files begin that say what was compiled ahead."""
+"""Prefix of the files that record what was compiled ahead."""
 _LOG = logging.getLogger("croupier")
 _KEEP_SECONDS = 30 * 24 * 3600
 _DAY = 24 * 3600
@@ -255,24 +256,24 @@ _NO_PART = ("NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 
 
 class _Notice:
-    """Says once a process that something is compiled, unless that was said already."""
+    """Prints once a process that something is being compiled."""
 
     said = multiprocessing.parent_process() is not None  # a worker's parent has said it
 
     def say(self, game: str | None = None, seconds: float | None = None) -> None:
-        """Say it: of a game that is known, how long it takes."""
+        """Print it; with a game's name, also for how long."""
         if not self.said:
             self.said = True
             _LOG.warning(compiling(game, seconds))
 
     def say_of(self, game: str, *kernels: Callable[..., Any]) -> None:
-        """Say it if some kernels of a game are to be compiled, before they are."""
+        """Print it if some kernels of a game have to be compiled."""
         if not self.said and (seconds := compile_seconds(*kernels)):
             self.say(game, seconds)
 
 
 def compiling(game: str | None = None, seconds: float | None = None) -> str:
-    """Words for a wait while kernels are compiled: of a game, and for how long, where that is known."""
+    """The notice that kernels are being compiled, with the game and the time if they are known."""
     parts = ["once"] if caches_code() else []
     if seconds is not None:
         step = 5 if seconds > 7 else 1
@@ -282,13 +283,13 @@ def compiling(game: str | None = None, seconds: float | None = None) -> str:
 
 
 def compile_seconds(*kernels: Callable[..., Any]) -> float:
-    """How long a core of 2020 or later works at compiling some kernels, roughly; 0 where they lie in the cache."""
+    """Estimated seconds to compile some kernels on a core of 2020 or later; 0 if they are cached."""
     size = sum(_code_size(each, set()) for each in kernels if needs_compiling(each))
     return 4.3 * math.pow(size / 8400, 1.35)  # fitted to the seven games of the package, 4 to 44 s
 
 
 def needs_compiling(function: Callable[..., Any]) -> bool:
-    """Whether the first call of a compiled form has to compile it: nothing of it is in the cache folder yet."""
+    """Whether the first call of a kernel's compiled form has to compile it."""
     found = forms(function)
     if found is None or not compiled():
         return False
@@ -296,7 +297,7 @@ def needs_compiling(function: Callable[..., Any]) -> bool:
 
 
 def _code_size(function: Callable[..., Any], seen: set[int]) -> int:
-    """Bytes of Python's code of a kernel and of all kernels that it calls."""
+    """Bytes of Python bytecode of a kernel and of all kernels that it calls."""
     found = forms(function)
     if found is None or id(found) in seen:
         return 0
@@ -310,17 +311,17 @@ NOTICE = _Notice()
 
 
 class _Saving:
-    """Whether this process can keep what it compiles."""
+    """Whether this process can save compiled code."""
 
-    works = True  # False where the folder cannot be written; what lies there is loaded all the same
-    failed: str | None = None  # why something that was compiled could not be kept, or the folder not be made
+    works = True  # False if the folder cannot be written; it is read all the same
+    failed: str | None = None  # why compiled code could not be saved, or the folder not be made
 
 
 SAVING = _Saving()
 
 
 def base_name(function: Callable[..., Any]) -> str:
-    """How the names of a kernel's files begin."""
+    """The prefix of the names of a kernel's files."""
     found = forms(function)
     inner = function if found is None else found.function
     short = inner.__qualname__.rpartition(".")[2]
@@ -334,12 +335,12 @@ def is_cached(function: Callable[..., Any]) -> bool:
 
 
 def caches_code() -> bool:
-    """Whether compiled code is kept for later starts and for other processes."""
+    """Whether compiled code is saved for later starts and other processes."""
     return compiled() and kernel_folder() is not None and SAVING.works
 
 
 def check_cache() -> None:
-    """Check that all that was compiled until now is kept."""
+    """Check that all code compiled so far was saved."""
     kernel_folder()
     if SAVING.failed is not None:
         told = (
@@ -351,9 +352,9 @@ def check_cache() -> None:
 
 @lru_cache(maxsize=1)
 def kernel_folder() -> Path | None:
-    """Folder of the code compiled under these versions, or None (with a warning) where it cannot be made.
+    """Folder of the code compiled under these versions; None, with a warning, if it cannot be made.
 
-    One that is there is read even where it cannot be written; who saves something there is told.
+    An existing folder is read even if it cannot be written.
     """
     folder = _own_folder()
     probe = folder / f".writable-{os.getpid()}"
@@ -380,7 +381,7 @@ def _own_folder() -> Path:
 
 
 def warn_not_cached(folder: Path, error: OSError) -> None:
-    """Say once that compiled code cannot be written."""
+    """Warn once that compiled code cannot be written."""
     told, SAVING.works = SAVING.failed is not None, False
     SAVING.failed = SAVING.failed or error.strerror or str(error)
     if told:
@@ -394,7 +395,7 @@ def warn_not_cached(folder: Path, error: OSError) -> None:
 
 
 def _outside() -> int:
-    """How far above `warn_not_cached` the caller of croupier stands, for the warning's line."""
+    """How many frames above `warn_not_cached` the caller of croupier is, for the warning's line."""
     frame, level = sys._getframe(1), 1
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _INNER:
         frame, level = frame.f_back, level + 1
@@ -402,7 +403,7 @@ def _outside() -> int:
 
 
 def _versions() -> str:
-    """Digest of the versions, the settings and the processor under which kernels compile."""
+    """Digest of the versions, settings and processor that compiled code depends on."""
     # Numba's own key holds the processor too, but cannot be asked without Numba, and a cache may be shared.
     parts = [sys.version, np.__version__, _processor()]
     with contextlib.suppress(OSError):  # Numba reads its settings there too
@@ -415,21 +416,21 @@ def _versions() -> str:
 
 
 def _processor() -> str:
-    """Name and features of the processor, as far as the system tells them at once."""
+    """Name and features of the processor, as far as the system reports them at once."""
     return "\0".join([platform.machine(), platform.processor(), *_told_of_processor().values()])
 
 
 def processor_name() -> str:
-    """Name of the processor, or what the system has for one."""
+    """Name of the processor."""
     return _told_of_processor().get("model name") or platform.processor() or platform.machine()
 
 
 def _told_of_processor() -> dict[str, str]:
-    """What Linux tells of the first processor, by name; empty elsewhere."""
+    """What Linux reports about the first processor, by name; empty on other systems."""
     found = {}
     with contextlib.suppress(OSError), _PROCESSORS.open(encoding="ascii", errors="replace") as lines:
         for line in lines:
-            if not line.strip():  # the others are alike
+            if not line.strip():  # the other processors are the same
                 break
             name, _, value = line.partition(":")
             if name.strip() in _PROCESSOR_LINES:
@@ -438,14 +439,14 @@ def _told_of_processor() -> dict[str, str]:
 
 
 def touch(index: Path) -> None:
-    """Note that a kernel's code is in use, so that it is not forgotten."""
+    """Mark a kernel's code as in use, so that it is not removed."""
     with contextlib.suppress(OSError):
         if time.time() - index.stat().st_mtime > _DAY:
             os.utime(index)
 
 
 def forget_folders(parent: Path, current: Path) -> None:
-    """Remove the compiled code of versions that were not started for 30 days."""
+    """Remove the compiled code of versions that were not used for 30 days."""
     for folder in [] if not parent.is_dir() else list(parent.iterdir()):
         with contextlib.suppress(OSError):  # another process removes the same folder
             if folder != current and folder.is_dir() and time.time() - folder.stat().st_mtime > _KEEP_SECONDS:
@@ -453,7 +454,7 @@ def forget_folders(parent: Path, current: Path) -> None:
 
 
 def forget_old(folder: Path) -> None:
-    """Remove the code of kernels that were not loaded for 30 days; looked through once a day."""
+    """Remove the code of kernels that were not loaded for 30 days; checked once a day."""
     swept, now = folder / _SWEPT, time.time()
     with contextlib.suppress(OSError):  # another process removes the same files
         if swept.exists() and now - swept.stat().st_mtime < _DAY:
@@ -462,8 +463,8 @@ def forget_old(folder: Path) -> None:
         files = list(folder.iterdir())
         old = [file for file in files if now - file.stat().st_mtime > _KEEP_SECONDS]
         kernels = {file.name.removesuffix(INDEX) for file in set(files) - set(old) if file.suffix == INDEX}
-        # Code is as old as its index, which says when it was loaded; whatever else is old was left by a process
-        # that was killed. What was compiled ahead is gone with any of its kernels.
+        # Code is as old as its index, which is touched when it is loaded; other old files are from killed
+        # processes. Marks of compiling ahead go together with any of their kernels.
         gone = [file for file in old if file.suffix != CODE or file.name.rsplit(".", 2)[0] not in kernels]
         if any(file.suffix == INDEX for file in gone):
             gone += (file for file in folder.glob(f"{AHEAD}*") if file.suffix != ".lock")  # one may be held

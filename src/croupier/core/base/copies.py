@@ -11,20 +11,12 @@ from croupier.core.base.types import Records, RowFlags, RowNumbers
 
 
 def bytes_of(records: Records) -> npt.NDArray[np.uint8]:
-    """The same memory as bytes, shape (N, itemsize).
-
-    Args:
-        records: shape (N,), one behind the other in memory.
-    """
+    """A view of contiguous records, shape (N,), as bytes, uint8, shape (N, itemsize)."""
     return records.view(np.uint8).reshape(len(records), records.dtype.itemsize)
 
 
 def copy(records: Records) -> Records:
-    """A copy of all rows: ``records.copy()``.
-
-    Args:
-        records: shape (N,), one behind the other in memory.
-    """
+    """A copy of all rows, shape (N,), contiguous: ``records.copy()``."""
     return _whole(records).copy().view(records.dtype)
 
 
@@ -34,11 +26,7 @@ def concatenated(parts: Sequence[Records]) -> Records:
 
 
 def take(records: Records, rows: RowNumbers | RowFlags) -> Records:
-    """Copies of some rows: ``records[rows]``.
-
-    Args:
-        records: shape (N,), one behind the other in memory.
-    """
+    """Copies of some rows of contiguous records: ``records[rows]``."""
     return _whole(records)[rows].view(records.dtype)
 
 
@@ -48,5 +36,5 @@ def put(records: Records, rows: RowNumbers, values: Records) -> None:
 
 
 def _whole(records: Records) -> npt.NDArray[np.void]:
-    """The same memory as records without fields."""
+    """A view of the same memory as records without fields."""
     return records.view(np.dtype((np.void, records.dtype.itemsize)))

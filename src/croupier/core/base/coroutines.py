@@ -1,4 +1,4 @@
-"""Run a coroutine to its end from ordinary code, also inside a running event loop."""
+"""Run a coroutine to its end from ordinary code, even inside a running event loop."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Result = TypeVar("Result")
 class Coroutines:
     """Runs coroutines one after another in one event loop, until it is closed.
 
-    The loop is in this thread, or in a thread of its own where one runs here already, as in a notebook's cell.
+    The loop runs in this thread. If this thread already runs one, as in a notebook's cell, it gets its own thread.
     """
 
     def __init__(self) -> None:
-        """Begin no loop yet."""
+        """Start no loop yet."""
         self._runner = asyncio.Runner()
         self._task: asyncio.Task[Any] | None = None
         try:
@@ -29,7 +29,7 @@ class Coroutines:
             self._thread = ThreadPoolExecutor(1, "croupier-coroutines")
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
-        """Run a coroutine to its end; a Ctrl-C ends it first."""
+        """Run a coroutine to its end; Ctrl-C cancels it."""
         if self._thread is None:
             return self._runner.run(coroutine)
         job = self._thread.submit(self._runner.run, self._cancellable(coroutine))
@@ -42,12 +42,12 @@ class Coroutines:
             raise
 
     async def _cancellable(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
-        """The same, as a task that can be cancelled from the other thread."""
+        """The same coroutine, as a task that the other thread can cancel."""
         self._task = asyncio.current_task()
         return await coroutine
 
     def close(self) -> None:
-        """End the loop, and its thread."""
+        """Close the loop and its thread."""
         if self._thread is None:
             self._runner.close()
             return

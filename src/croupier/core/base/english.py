@@ -48,7 +48,7 @@ ENGLISH = Catalogue(
             "{ours}"
         ),
         "link.empty": "there is no position: its text or its link is needed",
-        # what is told of games
+        # descriptions of games
         "seed": "seed {seed}",
         "secret": "dealt from a secret of its own",
         "chance_to_win": "percentage points of winning",

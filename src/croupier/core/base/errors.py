@@ -47,19 +47,28 @@ EXTRAS = {
 
 
 class ConfigError(ValueError):
-    """An option, a name or a setting is not valid; the message names it and says what would be."""
+    """An option, name or setting is not valid; the message names it and says which values are."""
 
 
 class CompileError(ConfigError):
-    """Compiled code was asked for, and Numba cannot compile a kernel; the message names it and says why."""
+    """Numba cannot compile a kernel that has to be compiled; the message names the kernel and the reason."""
 
 
 class IllegalAction(ValueError):  # noqa: N818  # the design's name, and what OpenSpiel's users look for
-    """An action is not legal now; nothing was changed.
+    """An action is not legal now. Nothing was changed.
+
+    Examples:
+        >>> import croupier
+        >>> state = croupier.make("pig").new_initial_state(seed=7)
+        >>> try:
+        ...     state.apply_action(9)
+        ... except croupier.IllegalAction as error:
+        ...     print(error.player, error.phase, error.legal)
+        0 TURN (0, 1)
 
     Attributes:
-        action: what was asked for.
-        player: the seat to move, or -4 when the game is over.
+        action: the rejected action.
+        player: the seat to move, or -4 if the game is over.
         phase: name of the phase.
         legal: the legal actions.
     """
@@ -77,9 +86,10 @@ class IllegalAction(ValueError):  # noqa: N818  # the design's name, and what Op
 
 
 class NotLegalNowError(ValueError):
-    """A text names an action of the game that cannot be played now; the message says why.
+    """A text names an action of the game that is not legal now; the message says why.
 
-    A game's `string_to_action` raises it, and any other ValueError for a text that is no action of the game.
+    A game's `string_to_action` raises it. For a text that names no action of the game it raises any other
+    ValueError.
     """
 
 
@@ -87,12 +97,12 @@ AnswerCode = Literal["stale", "not-your-turn", "illegal-action", "over"]
 
 
 class AnswerError(ValueError):
-    """A table has refused an answer; nothing was changed.
+    """A table rejected an answer. Nothing was changed.
 
     Attributes:
-        code: why, for programs: the answer is to an earlier number (``stale``), another seat is to move
+        code: the reason: the answer is to an earlier decision (``stale``), another seat is to move
             (``not-your-turn``), the action is not legal (``illegal-action``), or the game is over (``over``).
-        legal: the legal actions, with ``illegal-action`` alone.
+        legal: the legal actions; only with ``illegal-action``.
     """
 
     def __init__(self, code: AnswerCode, message: str, *, legal: Sequence[int] = ()) -> None:
@@ -102,7 +112,7 @@ class AnswerError(ValueError):
 
 
 class PositionError(ValueError):
-    """A position's text or bytes are broken, foreign, or describe an impossible position."""
+    """The text or bytes of a position are broken, of another game, or describe an impossible position."""
 
 
 class FileError(ValueError):
@@ -110,15 +120,15 @@ class FileError(ValueError):
 
 
 class SecretError(ValueError):
-    """What was asked for would tell the secret of a deal: its state as bytes, or its file before the end."""
+    """The requested data would reveal a deal's secret: a state as bytes, or a file before the game is over."""
 
 
 class CheckError(AssertionError):
-    """A game breaks the contract; the message says what, and gives the position."""
+    """A game breaks the contract; the message says where, and gives the position."""
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> ConfigError:
-    """Error for a name that does not exist, with the near names."""
+    """Error for a name that does not exist, with similar names."""
     names = list(known)
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.55)  # hearts is not near chess
     if near:
@@ -129,12 +139,12 @@ def unknown(what: str, name: str, known: Iterable[str]) -> ConfigError:
 
 
 def install(extra: str) -> str:
-    """The command that installs extras of croupier, in a checkout: no package index has croupier yet."""
+    """The command that installs extras of croupier from a checkout, since no package index has croupier yet."""
     return f"pip install '.[{extra}]'"
 
 
 def missing(what: str, library: str) -> str:
-    """Words for an optional library that is not installed: how to install it."""
+    """Message for an optional library that is not installed, with the command that installs it."""
     command = f"pip install {library}"
     if library in EXTRAS:
         command = f"{install(EXTRAS[library])} in a checkout of croupier"
@@ -142,17 +152,17 @@ def missing(what: str, library: str) -> str:
 
 
 def require(what: str, *libraries: str) -> None:
-    """Check, before any work is done, that optional libraries are installed. None of them is imported."""
+    """Raise ConfigError if an optional library is not installed. Imports none of them."""
     for library in libraries:
         if importlib.util.find_spec(library.partition(".")[0]) is None:
             raise ConfigError(missing(what, library))
 
 
-# Truth values are none.
+# Truth values are not integers to the functions below.
 
 
 def as_whole(value: Any) -> int | None:
-    """A value as an int; None where it is no integer, as of truth values, floats and arrays of several entries."""
+    """A value as an int; None for truth values, floats and arrays with several entries."""
     if type(value) is int:
         return value
     if isinstance(value, bool) or "bool" in str(getattr(value, "dtype", "")):
@@ -164,12 +174,12 @@ def as_whole(value: Any) -> int | None:
 
 
 def read_whole(text: str) -> int | None:
-    """An integer in plain digits; None for other spellings that Python reads, like ``1_0``, ``+1``, ``010``."""
+    """An integer in plain digits; None for other spellings that Python accepts, like ``1_0``, ``+1``, ``010``."""
     return int(text) if re.fullmatch(r"0|-?[1-9][0-9]{0,18}", text) else None
 
 
 def typed_whole(text: str) -> int:
-    """The same for `argparse`, which says what is wrong."""
+    """Like `read_whole`, for `argparse`, which reports the error."""
     number = read_whole(text)
     if number is None:
         raise ValueError(text)
@@ -177,12 +187,7 @@ def typed_whole(text: str) -> int:
 
 
 def checked_count(name: str, value: object, most: int | None = None) -> int:
-    """A count as an int.
-
-    Args:
-        value: the count, at least 1.
-        most: the greatest that there may be; None for any.
-    """
+    """Check a count, at least 1 and at most `most` if given, and return it as an int."""
     number = as_whole(value)
     if number is None or number < 1 or (most is not None and number > most):
         if most is None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 SYNTAX_LOCK = threading.RLock()
-"""Held by whoever reads Python syntax: a literal, the header of an array's file, a kernel to compile.
+"""Held while Python syntax is parsed: a literal, the header of an array's file, a kernel to compile.
 
 Before Python 3.13, two threads that build syntax trees at the same time can fail with "AST constructor recursion
 depth mismatch" (python/cpython#106905).
@@ -27,13 +27,13 @@ depth mismatch" (python/cpython#106905).
 
 @contextmanager
 def writing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
-    """Write a file atomically: write a temporary file beside it, flush it to the disk, then rename it.
+    """Write a file atomically: write a temporary file next to it, flush it to the disk, then rename it.
 
-    Whatever happens in between, `path` holds either what it held before or all that was written; the part that
-    was is removed.
+    At any moment `path` holds either its old contents or all of the new ones. The temporary file is removed on
+    failure.
 
     Yields:
-        Where to write the bytes.
+        The opened file, for the bytes.
     """
     part = path.with_name(f".{path.name}-{secrets.token_hex(4)}.part")
     try:
@@ -52,16 +52,16 @@ def _owners(path: str, flags: int) -> int:
 
 
 class TornLineError(Exception):
-    """A file does not end with the end of a line."""
+    """A file does not end with a line break."""
 
 
 def append_line(path: Path, line: bytes, *, private: bool = False) -> None:
-    """Add a line to a file and make sure that it is on the disk; if that fails, the file is as it was.
+    """Append a line to a file and flush it to the disk; on failure the file is unchanged.
 
-    Others who append in this way wait for each other.
+    Other callers of this function wait for each other.
 
     Args:
-        line: the bytes, with the end of the line.
+        line: the bytes, line break included.
     """
     with open(path, "a+b", buffering=0, opener=_owners if private else None) as out:
         lock_file(out.fileno(), path, wait=True)  # given back when the file is closed
@@ -83,7 +83,7 @@ def append_line(path: Path, line: bytes, *, private: bool = False) -> None:
 def read_arrays(
     path: Path, names: Iterable[str] | None = None, *, most_bytes: int | None = None
 ) -> dict[str, npt.NDArray[Any]]:
-    """Read arrays of an ``.npz``, of whatever type and shape; nothing in it is code."""
+    """Read arrays of an ``.npz`` file; never unpickles."""
     import tokenize
     import zipfile
     import zlib
@@ -107,18 +107,18 @@ def read_arrays(
 
 
 def read_text(path: Path) -> str:
-    """The text of a file, in UTF-8 with or without a byte order mark, which some editors write."""
+    """The text of a UTF-8 file, without the byte order mark that some editors write."""
     return path.read_text(encoding="utf-8-sig")
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file that are not blank, each with its number from 1; see `read_text`."""
+    """The lines of a file that are not blank, each with its number, from 1; see `read_text`."""
     with path.open(encoding="utf-8-sig") as opened:
         yield from ((number, line) for number, line in enumerate(opened, start=1) if line.strip())
 
 
 def parse_json(text: str) -> Any:
-    """What JSON from outside says."""
+    """Parse JSON from outside; rejects repeated names and half characters."""
     data = json.loads(text, object_pairs_hook=_once)
     if "\\u" in text:  # an escape is the only way in
         try:
@@ -137,7 +137,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def write_page(page: str, text: str) -> None:
-    """Write a generated page of the documentation into the checkout that this module is in, and say so."""
+    """Write a generated documentation page into the checkout of this module, and print its name."""
     file = next(folder for folder in Path(__file__).parents if (folder / "pyproject.toml").exists()) / page
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8")

@@ -1,12 +1,12 @@
 """The `kernel` decorator: one plain Python function, run as it is or compiled by Numba.
 
-A kernel reads and writes NumPy records, arrays and scalars and nothing else. Called, it runs as Python: rules of
-one table need no compiler. Its compiled form is made when a loop over many rows first asks for it;
+A kernel reads and writes only NumPy records, arrays and scalars. A plain call runs it as Python, so the rules of
+one table need no compiler. Its compiled form is made when a loop over many rows first needs it;
 `croupier.core.base.tiers` chooses. Both give the same bytes. Numba is imported (by
-`croupier.core.base.machine_code`) when something is first compiled or loaded.
+`croupier.core.base.machine_code`) only when something is compiled or loaded.
 
 ``CROUPIER_KERNELS`` overrides the choice: ``interpreted`` compiles nothing, ``compiled`` everything, ``auto`` is
-the default. ``NUMBA_DISABLE_JIT=1`` compiles nothing either.
+the default. ``NUMBA_DISABLE_JIT=1`` also compiles nothing.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ CACHE_VARIABLE = "CROUPIER_CACHE_DIR"
 KERNELS_VARIABLE = "CROUPIER_KERNELS"
 KernelSetting = Literal["auto", "compiled", "interpreted"]
 FORMS = "__croupier_forms__"
-# NumPy's error model: a division does not raise, so LLVM can inline and vectorise what contains one (four times
-# faster observations). Kernels divide by nothing that can be zero.
+# NumPy's error model: a division does not raise, so LLVM can inline and vectorise code with divisions
+# (observations are four times faster). No divisor in a kernel can be zero.
 _OPTIONS: dict[str, object] = {"nogil": True, "error_model": "numpy"}
 
 
 def cache_folder() -> Path:
-    """Folder of everything croupier may compute again: compiled kernels, solved games."""
+    """Folder of everything that croupier can compute again: compiled kernels, solved games."""
     chosen = os.environ.get(CACHE_VARIABLE)
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("croupier"))
 
 
 @lru_cache(maxsize=1)
 def kernel_setting() -> KernelSetting:
-    """What is compiled: ``interpreted`` is nothing, ``compiled`` everything, ``auto`` what plays many rows."""
+    """Which kernels are compiled: ``interpreted`` none, ``compiled`` all, ``auto`` those that play many rows."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return "interpreted"
     given = os.environ.get(KERNELS_VARIABLE) or "auto"
@@ -63,15 +63,15 @@ def compiled() -> bool:
 
 @dataclass(eq=False)
 class Forms:
-    """What a kernel has beside its Python.
+    """The forms of a kernel.
 
     Attributes:
         function: the Python function, as it was written.
-        python: what runs as Python.
-        pasted: whether its callers take it in before optimisation.
-        machine: Numba's dispatcher, once it was asked for.
-        stamp: digest of all that it is made of, once it was asked for.
-        tier: what one row at a time calls, once it was asked for.
+        python: the callable that runs as Python.
+        pasted: whether callers inline it before optimisation.
+        machine: Numba's dispatcher, once it was requested.
+        stamp: digest of its code and dependencies, once it was requested.
+        tier: the callable for one row at a time, once it was requested.
     """
 
     function: Callable[..., Any]
@@ -83,7 +83,7 @@ class Forms:
 
     @property
     def options(self) -> dict[str, object]:
-        """How it is compiled, as Numba's options."""
+        """Numba's options for compiling it."""
         return {**_OPTIONS, "inline": "always"} if self.pasted else dict(_OPTIONS)
 
 
@@ -94,13 +94,13 @@ def forms(function: Callable[..., Any]) -> Forms | None:
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Make a kernel: called it runs as Python; `croupier.core.base.tiers` gives its compiled form.
+    """Make a kernel: a call runs it as Python, and `croupier.core.base.tiers` gives its compiled form.
 
-    Compiled code releases the GIL and is kept in the cache folder.
+    Compiled code releases the GIL and is saved in the cache folder.
 
     Args:
-        function: a function over records, arrays and scalars. It may close over other kernels, numbers,
-            arrays, tuples and dtypes.
+        function: a function over records, arrays and scalars. It may close over other kernels, numbers, arrays,
+            tuples and dtypes.
 
     Returns:
         The function itself.
@@ -110,15 +110,15 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
-    """Like `kernel`, but pasted into its callers before optimisation: for short helpers on hot paths."""
+    """Like `kernel`, but inlined into its callers before optimisation: for short helpers on hot paths."""
     setattr(function, FORMS, Forms(function, function, pasted=True))
     return function
 
 
 def wrapping(function: Callable[P, R]) -> Callable[P, R]:
-    """Like `inlined`, for 64-bit arithmetic that is meant to wrap around.
+    """Like `inlined`, for 64-bit arithmetic that wraps around on purpose.
 
-    Compiled code wraps silently; NumPy's scalars warn, so interpreted code is told that it is meant.
+    Compiled code wraps silently. In interpreted code NumPy's overflow warning is switched off.
     """
     wrapped: Callable[P, R] = np.errstate(over="ignore")(function)
     setattr(wrapped, FORMS, Forms(function, wrapped, pasted=True))
@@ -126,7 +126,7 @@ def wrapping(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def pasted(function: Callable[P, R]) -> Callable[P, R]:
-    """A copy of a kernel that is pasted into its callers, as `inlined` makes one."""
+    """A copy of a kernel that is inlined into its callers, as by `inlined`."""
     found = forms(function)
     inner = function if found is None else found.function
     if not isinstance(inner, FunctionType):

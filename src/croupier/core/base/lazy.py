@@ -13,10 +13,10 @@ from typing import Any, NoReturn
 def lazy_names(
     package: str, file: str, gone: Mapping[str, str] | None = None
 ) -> tuple[Callable[[str], Any], list[str]]:
-    """The ``__getattr__`` and ``__all__`` of a package whose names stand in modules that are not loaded with it.
+    """The ``__getattr__`` and ``__all__`` of a package that loads its public names on first use.
 
-    The names and their modules are read from the package's stub, ``__init__.pyi``, which type checkers read too.
-    No name may be that of a module right in the package: once loaded, the module would take the name.
+    The names and their modules come from the package's stub, ``__init__.pyi``, which type checkers read too. No
+    name may equal that of a module right in the package: once loaded, the module would take its place.
     """
     stub = Path(file).with_suffix(".pyi").read_text(encoding="utf-8")
     imports = re.findall(r"^from (\S+) import (\([^)]*\)|.*)$", stub, re.MULTILINE)
@@ -41,7 +41,7 @@ def _refuse(package: str, name: str, gone: Mapping[str, str] | None) -> NoReturn
 def renamed(
     old: str, new: str, names: Mapping[str, str] | None = None, gone: Mapping[str, str] | None = None
 ) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a module that was renamed: it gives what the new one promises, with a warning."""
+    """The ``__getattr__`` of a renamed module: it returns the names of the new one, with a DeprecationWarning."""
 
     def get(name: str) -> Any:
         found, now = import_module(new), (names or {}).get(name, name)
@@ -54,6 +54,6 @@ def renamed(
 
 
 def part(path: str) -> Callable[[], Any]:
-    """What a path like ``croupier.games.hearts.training:TRAINING`` names, imported when it is asked for."""
+    """A function that imports the object of a path like ``croupier.games.hearts.training:TRAINING``."""
     module, _, name = path.partition(":")
     return lambda: getattr(import_module(module), name) if name else import_module(module)

@@ -1,7 +1,7 @@
-"""Locks: one process at a time holds a file, and one at a time writes or resumes a run in a folder.
+"""Locks: one process at a time holds a file, or writes and resumes a run in a folder.
 
-A lock is the system's: it ends when the file is closed and with its process, however that ends. Portalocker asks
-for it in the way of each system; it is imported where the first lock is asked for.
+The system releases a lock when the file is closed or its process ends, however it ends. Portalocker covers the
+differences between systems; it is imported with the first lock.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _WINDOWS = os.name == "nt"
 def lock_file(opened: int, path: Path, *, wait: bool) -> None:
     """Lock an open file until it is closed.
 
-    Where the system or the file system has no locks, work goes on without one, and a warning says so.
+    If the system or the file system has no locks, a warning says so and work goes on without one.
     """
     try:
         import portalocker
     except ImportError:  # it needs the locks of POSIX or of Windows
         _warn("this system has no locks", path)
         return
-    except FileNotFoundError:  # it looks for a folder of temporary files: a full disk is told by who writes next
+    except FileNotFoundError:  # Portalocker looks for a temporary folder; on a full disk the next write fails
         _warn("no temporary folder can be written, so there are no locks", path)
         return
     how = portalocker.LockFlags.EXCLUSIVE
@@ -58,21 +58,21 @@ def _warn(why: str, path: Path) -> None:
 
 
 LOCK = ".lock"
-"""File in a folder that is locked, with who holds it; removed at the end."""
+"""The locked file in a folder, which names the process that holds it; removed at the end."""
 _MOST_READ = 1000
 
 
 class FolderLock:
-    """A folder that no other `FolderLock` can have, in this process or another, until it is released.
+    """A folder that only one `FolderLock` can hold, in this process or another, until it is released.
 
-    One that is forgotten is released as well.
+    A lock that is garbage-collected is released too.
     """
 
     def __init__(self, folder: Path, named: Path | None = None) -> None:
         """Lock a folder.
 
         Args:
-            folder: the folder. If it is missing it is made, and removed by `release` if it is empty then.
+            folder: the folder. If it is missing it is made, and `release` removes it again if it is empty then.
         """
         self._file = folder / LOCK
         self._held = -1
@@ -101,20 +101,20 @@ class FolderLock:
             raise
 
     def release(self) -> None:
-        """Give the folder back; more than once does nothing."""
+        """Release the folder; calling it again does nothing."""
         if self._held < 0:
             return
         held, self._held = self._held, -1
         try:
             if os.getpid() == self._process:  # a forked child has a copy: the folder is its parent's
-                self._remove(True)  # while it is held: who opens the file from now on opens another
+                self._remove(True)  # while the lock is held: later openers get a new file
         finally:
             os.close(held)
         if _WINDOWS:  # removes no open file, and so none that another has taken meanwhile
             self._remove(True)
 
     def _remove(self, file: bool) -> None:
-        """Remove the folders that were made, as far as they are empty, and the lock's file before."""
+        """Remove the folders that were made, if they are empty, and before that the lock's file."""
         try:
             if file:
                 self._file.unlink(missing_ok=True)
@@ -138,7 +138,7 @@ class FolderLock:
 
 
 def _locked(file: Path, named: Path | None) -> int:
-    """The descriptor of a file that is locked; -1 if it was removed meanwhile."""
+    """The descriptor of a locked file; -1 if the file was removed meanwhile."""
     opened = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         try:
@@ -151,7 +151,7 @@ def _locked(file: Path, named: Path | None) -> int:
             raise FileError(
                 f"{named} is in use by {_holder(opened)}: wait until it ends, or name another"
             ) from None
-        if _same_file(opened, file):  # not removed meanwhile by who held it
+        if _same_file(opened, file):  # not removed meanwhile by its holder
             return opened
     except BaseException:
         os.close(opened)
@@ -161,7 +161,7 @@ def _locked(file: Path, named: Path | None) -> int:
 
 
 def _same_file(opened: int, path: Path) -> bool:
-    """Whether a path still names the file that was opened."""
+    """Whether a path still names the opened file."""
     try:
         return os.path.samestat(os.fstat(opened), path.stat())
     except FileNotFoundError:
@@ -169,12 +169,12 @@ def _same_file(opened: int, path: Path) -> bool:
 
 
 def _holder(opened: int) -> str:
-    """Who holds a lock, in words, from what its file says."""
+    """The process that holds a lock, in words, read from its file."""
     try:
         os.lseek(opened, 0, os.SEEK_SET)
         said = json.loads(os.read(opened, _MOST_READ))
         pid, host, since = int(said["pid"]), str(said["host"]), str(said["since"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):  # Windows lets nobody read what is locked
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):  # on Windows a locked file cannot be read
         return "another process"
     here = host == socket.gethostname()
     if here and pid == os.getpid():

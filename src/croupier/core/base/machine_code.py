@@ -1,8 +1,8 @@
 """Compiled kernels. The only module that imports Numba, and only when something is compiled or loaded.
 
-Numba sees through a kernel by its attribute ``_numba_type_``. Its own file cache checks the file a function stands
-in, not the files of the functions it calls, and never finds a closure over compiled functions again. Here a kernel
-is stored under its stamp (`croupier.core.base.code_cache`).
+Numba finds the compiled form of a kernel through its attribute ``_numba_type_``. Numba's own file cache checks the
+file of a function but not the files of the functions that it calls, and it cannot find closures over compiled
+functions again. Therefore a kernel is stored under its stamp (`croupier.core.base.code_cache`).
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ else:
 
 _DO = "Install a version of Numba that croupier asks for, or a newer croupier."
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-"""With which Numba marks up its messages at a terminal."""
+"""Colour codes in Numba's messages."""
 _LOCK = threading.RLock()
 
 
 def machine_code(function: Callable[..., Any]) -> Any:
-    """Numba's dispatcher of a kernel, made once; it compiles or loads what it is called with."""
+    """Numba's dispatcher of a kernel, made once; a call compiles or loads the code for its types."""
     found = forms(function)
     if found is None:
         raise TypeError(f"{function!r} is no kernel")
@@ -62,13 +62,13 @@ def machine_code(function: Callable[..., Any]) -> Any:
         if found.machine is None:
             made: dict[int, tuple[Forms, Any]] = {}
             _make(function, found, made)
-            for each, dispatcher in made.values():  # last, since who sees one does not wait for the lock
+            for each, dispatcher in made.values():  # last, since readers do not wait for the lock
                 each.machine = dispatcher
     return found.machine
 
 
 def _make(function: Callable[..., Any], found: Forms, made: dict[int, tuple[Forms, Any]]) -> None:
-    """Make the dispatcher of a kernel and of all kernels that it calls, by which Numba finds them."""
+    """Make the dispatchers of a kernel and of all kernels that it calls."""
     if found.machine is not None or id(found) in made:
         return
     dispatcher = numba.njit(**found.options)(found.function)
@@ -88,18 +88,18 @@ def _make(function: Callable[..., Any], found: Forms, made: dict[int, tuple[Form
 
 
 def compile_types(function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    """Compile a kernel for the types of some values, or load it."""
+    """Compile or load a kernel for the types of some values."""
     _told(machine_code(function).compile, function)(tuple(numba.typeof(argument) for argument in arguments))
 
 
 def _told(compiles: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
-    """What compiles a kernel, with whatever Numba raises as one error of croupier's."""
+    """Wrap a compiling function so that every error of Numba becomes one of croupier's."""
 
     def run(*arguments: Any) -> Any:
         try:
             with SYNTAX_LOCK:
                 return compiles(*arguments)
-        except (ConfigError, TypeError, Warning):  # told already, a caller's mistake, or a filter's wish
+        except (ConfigError, TypeError, Warning):  # already worded, a caller's mistake, or a warning filter
             raise
         except Exception as error:  # Numba and LLVM raise many kinds
             raise _cannot_compile(function, error) from error
@@ -117,7 +117,7 @@ def _cannot_compile(function: Callable[..., Any], error: Exception) -> CompileEr
 
 
 def _keep(function: Callable[..., Any], dispatcher: Any) -> None:
-    """Keep what a dispatcher compiles in the cache folder, where that is known how."""
+    """Let a dispatcher save its code in the cache folder, if this version of Numba allows it."""
     folder = kernel_folder() if _UNKNOWN is None else None
     if _UNKNOWN is not None:
         _warn_unknown_numba(_UNKNOWN)
@@ -152,13 +152,13 @@ def _warn_unknown_numba(why: str) -> None:
 
 
 class _Locator:
-    """Where one kernel's files lie; freshness is the folder's and the stamp's business."""
+    """The folder and stamp of one kernel's files, for Numba."""
 
     def __init__(self, folder: Path, stamp: str) -> None:
         self._folder, self._stamp = folder, stamp
 
     def ensure_cache_path(self) -> None:
-        """The folder is there."""
+        """Do nothing: the folder exists."""
 
     def get_cache_path(self) -> str:
         return str(self._folder)
@@ -171,7 +171,7 @@ class _Locator:
 
 
 class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]  # numba publishes no types
-    """Numba's way of storing a compiled function, in our folder."""
+    """Numba's storage of a compiled function, in croupier's folder."""
 
     def __init__(self, function: Callable[..., Any], folder: Path, stamp: str) -> None:
         self._lineno = function.__code__.co_firstlineno  # numba's own messages name it
@@ -187,7 +187,7 @@ class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]  # numba publishes n
     # that is lost because both wrote the index is compiled again.
 
     def save(self, key: Any, data: Any) -> None:
-        """Keep the code of one signature."""
+        """Save the code of one signature."""
         digest = hashlib.sha256(repr(key).encode()).hexdigest()
         name = f"{self._index_name.removesuffix(INDEX)}.{digest[:16]}{CODE}"
         self._save_data(name, data)
@@ -201,10 +201,10 @@ class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]  # numba publishes n
 
 
 class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no types
-    """Numba's function cache with our folder, and with closures found again."""
+    """Numba's function cache, in croupier's folder, which finds closures again."""
 
     unknown = False
-    """Whether it was said that Numba keeps code in another way."""
+    """Whether a warning has said that Numba caches code in another way."""
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         stamp = stamp_of(function).digest
@@ -218,7 +218,7 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no t
         self.enable()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Compiled code from the disk, or None where there is none (or a broken file: that is forgotten)."""
+        """Compiled code from the disk; None if there is none, or if the file is broken, which is then removed."""
         try:
             found = super().load_overload(sig, target_context)
         except Exception as error:  # noqa: BLE001  # a broken file can make unpickling raise anything
@@ -234,7 +234,7 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no t
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep compiled code; where the disk is full, say so and go on without."""
+        """Save compiled code; if the disk is full, warn and go on without."""
         try:
             super().save_overload(sig, data)
         except OSError as error:

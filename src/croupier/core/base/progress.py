@@ -1,4 +1,4 @@
-"""Progress of long work and its parts, as reported to the person who waits."""
+"""Progress reports of long work and of its parts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[float], None]
-"""Called while something goes on, with the share of it that is done, 0..1."""
+"""Called during long work with the share that is done, 0..1."""
 
 
 def silent(share: float) -> None:
@@ -15,11 +15,12 @@ def silent(share: float) -> None:
 
 
 def part_of(progress: Progress | None, begin: float, end: float) -> Progress:
-    """The progress of a part.
+    """The progress function of a part, which reports to that of the whole.
 
     Args:
-        progress: of the whole; None where nobody hears it.
+        progress: that of the whole; None to report nothing.
         begin: share of the whole that is done before the part, 0..1.
+        end: share that is done after it.
     """
     if progress is None:
         return silent

@@ -1,4 +1,4 @@
-"""Result rows: numbers and words in columns, and their renderers for the terminal, Markdown and HTML."""
+"""Tables of results: numbers and words in columns, and renderers for the terminal, Markdown and HTML."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ColumnHead:
-    """The head of a column, and how its cells stand.
+    """The head of a column, and the alignment of its cells.
 
     Attributes:
-        text: what is written.
-        align: where cells are aligned.
-        breaks: where a cell that is wider than a narrow terminal may be broken.
+        text: the heading.
+        align: alignment of the cells.
+        breaks: where a cell that is too wide for a narrow terminal may wrap.
     """
 
     text: str
@@ -31,12 +31,17 @@ class ColumnHead:
 
 @dataclass(frozen=True)
 class Number:
-    """A number with its 95% interval, like ``45.3% (43.9 to 46.6)``; without a value ``-``.
+    """A number with its 95% confidence interval.
+
+    Examples:
+        >>> from croupier.core import Number
+        >>> str(Number(0.453, ".1%", ci95=(0.439, 0.466)))
+        '45.3% (43.9 to 46.6)'
 
     Attributes:
-        value: the number; None, NaN and infinity stand for none.
-        form: how `format` writes it and its bounds, like ``.1%``.
-        ci95: the interval, if one is known.
+        value: the number; None, NaN and infinity are written as ``-``.
+        form: format of the number and its bounds, as for `format`.
+        ci95: lower and upper bound; None without an interval.
         brackets: ``[`` writes ``45.3% [43.9, 46.6]``.
     """
 
@@ -56,7 +61,7 @@ class Number:
 
 
 def dollars(cost: float) -> str:
-    """A sum of money: in cents from a dollar on, and below with enough digits that a small one is not zero."""
+    """A sum of money, like ``$12.34``; a sum below a dollar has enough digits that it is not zero."""
     if cost >= 1 or cost == 0:
         return f"${cost:,.2f}"
     return f"${cost:.{max(4, math.ceil(-math.log10(cost)))}f}"
@@ -64,11 +69,11 @@ def dollars(cost: float) -> str:
 
 @dataclass(frozen=True)
 class Interval:
-    """An interval in a column of its own, like ``+30 .. +41``; where none is known ``-``.
+    """An interval in its own column, like ``+30 .. +41``; ``-`` if it is not known.
 
     Attributes:
-        bounds: its lower and upper end.
-        form: how `format` writes them.
+        bounds: lower and upper bound.
+        form: format of the bounds, as for `format`.
     """
 
     bounds: Sequence[float] | None
@@ -83,13 +88,15 @@ Cell = str | int | Number | Interval
 
 @dataclass(frozen=True)
 class Rows:
-    """A result in rows; `croupier.core.base.rows` shows it.
+    """A table of results, which `croupier.core.base.rows` prints for the terminal, Markdown and HTML.
+
+    Raises ValueError if a row has more or fewer cells than there are columns.
 
     Attributes:
-        title: what it shows; empty where its place says it.
-        heads: of the columns.
-        cells: row by row, one a column.
-        notes: sentences that stand below.
+        title: the heading; may be empty.
+        heads: one a column.
+        cells: the rows, each with one cell a column.
+        notes: sentences below the table.
     """
 
     title: str
@@ -104,11 +111,11 @@ class Rows:
                 raise ValueError(f"{name} has {len(self.heads)} columns, and a row of {len(row)} cells: {row}")
 
     def titled(self, title: str) -> Rows:
-        """The same under another title."""
+        """The same table with another title."""
         return replace(self, title=title)
 
     def data(self) -> list[Any]:
-        """As plain data for JSON: title, heads and cells as text, without alignment and notes."""
+        """Title, heads and cells as text in plain lists for JSON; without alignment and notes."""
         return [self.title, self.names(), self.texts()]
 
     def names(self) -> list[str]:
@@ -123,35 +130,38 @@ class Rows:
 def in_columns(
     title: str, heads: Sequence[ColumnHead | str], cells: Iterable[Sequence[Cell]], notes: Iterable[str] = ()
 ) -> Rows:
-    """Make rows.
+    """Make a table.
+
+    Examples:
+        >>> from croupier.core import in_columns, number_heads
+        >>> table = in_columns("Results", number_heads("agent", "games"), [("bot", 100)])
+        >>> table.data()
+        ['Results', ['agent', 'games'], [['bot', '100']]]
 
     Args:
         title: see `Rows`.
-        heads: one that is a text is of a column aligned left.
-        cells: row by row.
+        heads: a plain text is the head of a column aligned left.
+        cells: the rows, each with one cell a column.
         notes: see `Rows`.
-
-    Raises:
-        ValueError: a row has another number of cells than there are columns.
     """
     columns = tuple(ColumnHead(head) if isinstance(head, str) else head for head in heads)
     return Rows(title, columns, tuple(tuple(row) for row in cells), tuple(notes))
 
 
 def agent_heads(*heads: str) -> list[ColumnHead]:
-    """Those of a table whose first column names agents: these may be long, and are broken rather than cut off."""
+    """Heads of a table whose first column names agents; long names wrap."""
     first, *others = number_heads(*heads)
     return [replace(first, breaks="anywhere"), *others]
 
 
 def number_heads(*heads: str) -> list[ColumnHead]:
-    """The heads of a table whose first column names what its other columns measure."""
+    """Heads of a table with names in the first column, aligned left, and numbers in the others, aligned right."""
     first, *others = heads
     return [ColumnHead(first, breaks="never"), *(ColumnHead(text, "right") for text in others)]
 
 
 def whole_heads(*heads: str) -> list[ColumnHead]:
-    """Those of agents with numbers that stay in one line, and are never cut off: what is too wide is the names."""
+    """Heads as `agent_heads` makes them, for numbers that stay on one line: only names wrap."""
     first, *others = agent_heads(*heads)
     return [first, *(replace(head, breaks="never") for head in others)]
 
@@ -161,7 +171,7 @@ Frame = Literal["rule", "grid", "dense"]
 
 
 def terminal_table(rows: Rows, frame: Frame = "rule") -> RenderableType:
-    """A table that Rich prints; names in it are never taken for markup."""
+    """A table for Rich; markup in it is printed as it is."""
     from rich import box
     from rich.console import Group
     from rich.table import Table
@@ -190,12 +200,7 @@ def terminal_table(rows: Rows, frame: Frame = "rule") -> RenderableType:
 
 
 def markdown_table(rows: Rows, *, tight: bool = False) -> str:
-    """A table in Markdown and the notes below it; its title is the heading above it, which a page writes.
-
-    Args:
-        rows: what is shown.
-        tight: no spaces around cells.
-    """
+    """A table in Markdown with its notes, without its title; `tight` leaves out the spaces around cells."""
     rule = "".join("---:|" if head.align == "right" else "---|" for head in rows.heads)
     lines = [_line(cells, "" if tight else " ") for cells in (rows.names(), *rows.texts())]
     lines.insert(1, f"|{rule}")
@@ -203,14 +208,14 @@ def markdown_table(rows: Rows, *, tight: bool = False) -> str:
 
 
 def _line(cells: list[str], space: str) -> str:
-    """A line of Markdown: of an empty cell one space is left."""
+    """A line of a Markdown table; an empty cell is one space."""
     shown = [cell.replace("|", "\\|") for cell in cells]
     return "|" + "|".join(f"{space}{cell}{space}" if cell else space for cell in shown) + "|"
 
 
 @contextmanager
 def plain_plots(settings: Mapping[Any, Any] = MappingProxyType({})) -> Iterator[None]:
-    """Draw and save plots under Matplotlib's own defaults, whatever the user's own settings are."""
+    """Draw and save plots under Matplotlib's defaults, whatever the user's settings are."""
     from matplotlib import rc_context, rcdefaults, rcParams
 
     with rc_context():
@@ -220,9 +225,9 @@ def plain_plots(settings: Mapping[Any, Any] = MappingProxyType({})) -> Iterator[
 
 
 def html_table(rows: Rows) -> str:
-    """A table in HTML and the notes below it; the first cell of a row is its heading.
+    """A table in HTML with its notes; the first cell of a row is its heading.
 
-    It stands in a part of its own that a narrow page moves sideways, also by the keyboard.
+    On a narrow page it scrolls sideways, also by the keyboard.
     """
     top = "".join(f'<th scope="col">{escape(name)}</th>' for name in rows.names())
     lines = []

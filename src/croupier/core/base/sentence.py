@@ -1,12 +1,12 @@
-"""Sentences for people: English texts that keep their key and parameters, so that they can be translated.
+"""Sentences for people: English texts with their key and parameters, so that they can be translated.
 
-A sentence is whatever a game or `croupier.core` says to people who play or type: rules, prompts, what happened,
-tables in words, hints, help, and refusals of replies, positions, options and files. It is a str, so whoever shows
-it needs to know nothing of this, and its key says what it is, so that nobody has to read English to find out.
+A `Sentence` is a str, so code that prints it need not know about translation, and its key identifies it without
+reading the English. Everything that a game or `croupier.core` says to players and at the command line is a
+sentence: rules, prompts, events, tables in words, hints, help, and rejected replies, positions, options and files.
 
-Not told so are errors for programmers (an array of another shape, a kernel that breaks its contract, a saved state
-that is broken), descriptions of data (schemas, blocks of an observation), and what is typed: actions, names of
-cards, options, fields and rules, and the names of people. That is the same in every language: it is given as
+Not translated are errors for programmers (an array of another shape, a kernel that breaks its contract, a broken
+saved state), descriptions of data (schemas, blocks of an observation), and words that people type: actions, and
+names of cards, options, fields, rules and people. These are the same in every language and are passed as
 parameters.
 """
 
@@ -20,15 +20,15 @@ Template = str | Mapping[str, str]
 """A text with parameters in braces, for `str.format`; or one for each plural category of the Unicode CLDR, like
 ``one`` and ``other``, chosen by the parameter ``count``."""
 JOINED, CAPITALISED = "joined", "capitalised"
-"""Keys of what is made of other sentences in every language alike."""
+"""Keys of sentences that are made of other sentences in the same way in every language."""
 
 
 class Sentence(str):
-    """An English text with what it was made of.
+    """An English text with its key and parameters.
 
     Attributes:
-        key: what it says, like ``pig.rolls``.
-        params: what it says it of; sentences among them are told in the other language too.
+        key: identifies the sentence, like ``pig.rolls``.
+        params: values of the template's parameters; nested sentences are translated too.
     """
 
     __slots__ = ("key", "params")
@@ -36,25 +36,25 @@ class Sentence(str):
     params: Mapping[str, object]
 
     def __new__(cls, text: str, key: str, params: Mapping[str, object]) -> Self:
-        """Put a text and what it was made of together."""
+        """Make a sentence from its text, key and parameters."""
         made = super().__new__(cls, text)
         made.key, made.params = key, params
         return made
 
     def __str__(self) -> Self:
-        return self  # so str(error) still is the sentence that the error was made with
+        return self  # so str(error) is the sentence of the error
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (str.__str__(self), self.key, self.params)
 
 
 def key_of(text: str) -> str:
-    """The key of a sentence; empty for a text that is none."""
+    """The key of a sentence; empty for a plain text."""
     return text.key if isinstance(text, Sentence) else ""
 
 
 def one_or_other(count: int) -> str:
-    """The plural category of a number in English, and in languages like it."""
+    """The plural category of a number in English and similar languages."""
     return "one" if count == 1 else "other"
 
 
@@ -66,10 +66,10 @@ def fields_of(template: Template) -> frozenset[str]:
 
 
 class DecimalCommas(Formatter):
-    """Fills in numbers as German, French and Spanish write them: ``−12,3``, and a space before ``%``."""
+    """Formats numbers as in German, French and Spanish: ``−12,3``, and a space before ``%``."""
 
     def format_field(self, value: object, format_spec: str) -> str:
-        """A parameter, formatted."""
+        """One parameter, formatted."""
         text = str(super().format_field(value, format_spec))
         if isinstance(value, int | float):
             text = text.replace("-", "\N{MINUS SIGN}")
@@ -79,10 +79,10 @@ class DecimalCommas(Formatter):
 
 
 class Language:
-    """How sentences are told in a language: a template for each key.
+    """A language: a template for each key.
 
     Attributes:
-        templates: the templates.
+        templates: the templates, by key.
     """
 
     def __init__(
@@ -91,11 +91,11 @@ class Language:
         plural: Callable[[int], str] = one_or_other,
         formatter: Formatter | None = None,
     ) -> None:
-        """Take the templates as they are.
+        """Make a language.
 
         Args:
             templates: a template for each key.
-            plural: the plural category of a number, as the Unicode CLDR has it.
+            plural: gives the plural category of a number, as in the Unicode CLDR.
             formatter: fills in the parameters; None for `str.format`.
         """
         self.templates = templates
@@ -103,10 +103,10 @@ class Language:
         self._formatter = formatter
 
     def tell(self, key: str, params: Mapping[str, object]) -> str:
-        """The text of a sentence.
+        """The text of a sentence in this language.
 
         Raises:
-            ValueError: the language does not have it.
+            ValueError: the language has no template with this key.
         """
         template = self.templates.get(key)
         if template is None:
@@ -119,31 +119,35 @@ class Language:
 
 
 class Catalogue:
-    """The English of a game, or of another part of croupier.
+    """The English sentences of a game, or of another part of croupier.
+
+    Examples:
+        >>> from croupier.core import Catalogue, Language, retold
+        >>> english = Catalogue("nim", {"takes": "{name} takes {count}."})
+        >>> sentence = english.say("takes", name="Ann", count=2)
+        >>> sentence, sentence.key
+        ('Ann takes 2.', 'nim.takes')
+        >>> retold(sentence, Language({"nim.takes": "{name} nimmt {count}."}))
+        'Ann nimmt 2.'
 
     Attributes:
-        name: the part's name, with which its keys begin.
-        language: its templates, by their whole keys.
+        name: the part's name, the first word of its keys.
+        language: its templates, by full key.
     """
 
     def __init__(self, name: str, templates: Mapping[str, Template]) -> None:
-        """Take the templates.
-
-        Args:
-            name: the part's name.
-            templates: a template for each key, without the part's name.
-        """
+        """Make a catalogue from a template for each key, without the part's name."""
         self.name = name
         self.language = Language({f"{name}.{key}": template for key, template in templates.items()})
         self._known = {key: (f"{name}.{key}", fields_of(template)) for key, template in templates.items()}
-        self._fixed: dict[str, Sentence] = {}  # sentences without parameters, which boards say again and again
+        self._fixed: dict[str, Sentence] = {}  # sentences without parameters, which boards repeat
 
     def say(self, key: str, /, **params: object) -> Sentence:
         """Make a sentence.
 
         Args:
             key: its key, without the part's name.
-            **params: what its template takes, no more and no less.
+            **params: exactly the parameters of its template.
 
         Raises:
             ValueError: there is no such key, or it takes other parameters.
@@ -160,35 +164,26 @@ class Catalogue:
         return sentence
 
     def named(self, prefix: str) -> dict[str, Sentence]:
-        """The sentences whose keys begin with a prefix, which take no parameters, by what stands behind it."""
+        """The sentences whose keys begin with a prefix, by the rest of the key; none may take parameters."""
         return {key.removeprefix(prefix): self.say(key) for key in self._known if key.startswith(prefix)}
 
 
 def joined(separator: str, parts: Iterable[str]) -> Sentence:
-    """Sentences one after the other, as one.
-
-    Args:
-        separator: what stands between them: punctuation, a line break, or a sentence like `` and ``.
-        parts: the sentences.
-    """
+    """Several sentences as one, with a separator: punctuation, a line break, or a sentence like `` and ``."""
     kept = tuple(parts)
     return Sentence(separator.join(kept), JOINED, {"separator": separator, "parts": kept})
 
 
 def capitalised(text: str) -> Sentence:
-    """A sentence with its first letter as a capital."""
+    """A sentence with a capital first letter."""
     return Sentence(text[:1].upper() + text[1:], CAPITALISED, {"text": text})
 
 
 def retold(text: str, language: Language) -> str:
-    """A sentence in another language; a text that is none as it is.
-
-    Args:
-        text: the sentence, which may be made of others.
-        language: the language; it must have the keys of all of them.
+    """A sentence, with those in it, in another language; a plain text is returned unchanged.
 
     Raises:
-        ValueError: it lacks one.
+        ValueError: the language lacks a key.
     """
     if not isinstance(text, Sentence):
         return text
@@ -203,10 +198,9 @@ def retold(text: str, language: Language) -> str:
 
 
 def in_language(data: object, language: Language | None) -> Any:
-    """Data for JSON with all sentences in it in another language; what the language lacks stays English.
+    """Data for JSON with all its sentences in another language; None is English.
 
-    Args:
-        language: the language; None for English, in which the data is as it is.
+    A sentence without a translation stays English.
     """
     if language is None:
         return data
@@ -226,7 +220,7 @@ _PACKED = {"sentence", "params", "text"}
 
 
 def packed(data: object) -> Any:
-    """Data for JSON in which sentences keep their keys: `unpacked` makes sentences of them again."""
+    """Data for JSON in which sentences keep their keys, for `unpacked`."""
     if isinstance(data, Sentence):
         return {"sentence": data.key, "params": packed(dict(data.params)), "text": str.__str__(data)}
     if isinstance(data, Mapping):
@@ -237,7 +231,7 @@ def packed(data: object) -> Any:
 
 
 def unpacked(data: object) -> Any:
-    """The data that was packed, its tuples as lists."""
+    """The data that was packed, with tuples as lists."""
     if isinstance(data, list):
         return [unpacked(value) for value in data]
     if not isinstance(data, dict):

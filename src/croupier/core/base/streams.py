@@ -11,40 +11,40 @@ from io import TextIOWrapper
 from typing import TextIO
 
 UNSHOWN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What text may hold that no terminal is to be sent: control characters but tab and line break, marks that turn
-the direction of what follows, and halves of characters."""
+"""Characters that must not reach a terminal: control characters except tab and line break, marks that change the
+direction of text, and halves of characters."""
 
 _results: list[TextIO | None] = []
-"""Where results go while standard output is standard error, see `output_apart`."""
+"""Where results go while standard output is redirected to standard error; see `output_apart`."""
 
 
 def printable(text: str) -> str:
-    """A text as a terminal may be sent it: each control character as U+FFFD."""
+    """A text that is safe to print on a terminal: control characters become U+FFFD."""
     return UNSHOWN.sub("\ufffd", text)
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether a standard stream is a terminal; one that was closed before the start is None, and no terminal."""
+    """Whether a standard stream is a terminal; a stream that was closed before the start is None."""
     return stream is not None and stream.isatty()
 
 
 def read_line() -> str:
-    """A line that somebody types."""
+    """Read a line from the keyboard; raises EOFError without standard streams."""
     if sys.stdin is None or sys.stdout is None:
         raise EOFError
     return input()
 
 
 def results() -> TextIO | None:
-    """Where results are printed; None where standard output was closed before the start."""
+    """The stream for results; None if standard output was closed before the start."""
     return _results[-1] if _results else sys.stdout
 
 
 @contextmanager
 def output_apart() -> Iterator[TextIO | None]:
-    """Keep standard output for results: whatever else is printed meanwhile goes to standard error.
+    """Keep standard output for results: all other output goes to standard error meanwhile.
 
-    So an agent of one's own, or a program or library that it calls, may print.
+    So a user's own agent, or a library that it calls, may print.
     """
     out = sys.stdout
     if out is None:
@@ -68,7 +68,7 @@ def output_apart() -> Iterator[TextIO | None]:
         yield apart
     finally:
         _results.pop()
-        with suppress(OSError):  # whoever prints results flushes them and has been told
+        with suppress(OSError):  # the code that prints results flushes them and gets the error
             out.flush()
         os.dup2(apart.fileno(), 1)
         with suppress(OSError):

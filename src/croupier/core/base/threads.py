@@ -1,4 +1,4 @@
-"""Threads that survive a fork in the child."""
+"""Thread pools that survive a fork."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ R = TypeVar("R")
 
 
 class ForkSafeThreads(ThreadPoolExecutor):
-    """A pool that begins again in a forked child: that has none of its parent's threads and would wait."""
+    """A thread pool that starts anew in a forked child, which has none of its parent's threads."""
 
     def __init__(self, count: int, name: str = "croupier") -> None:
         super().__init__(count, name)

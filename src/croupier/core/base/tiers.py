@@ -1,9 +1,9 @@
 """Compiled or interpreted: the one place that chooses between the two forms of a kernel.
 
-Loops over many rows take `compiled_form`. One row at a time, as at a table, takes `tiered`: it runs as Python
-until compiled code is there. It looks in the cache folder once the kernel has taken some time, and loads what lies
-there. A program of one's own that plays states for long compiles here; at a table (`at_a_table`) nobody waits for
-the compiler: loading happens in a thread, and compiling in another process (`croupier.agents.ahead`).
+Loops over many rows use `compiled_form`. One row at a time, as at a table, uses `tiered`, which runs as Python
+until compiled code is ready. After the kernel has taken some time it looks in the cache folder and loads the code.
+A user's program that plays single states for long compiles in this process. At a table (`at_a_table`) nobody waits
+for the compiler: a thread loads, and another process compiles (`croupier.agents.ahead`).
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 FEW_ROWS = 16
-"""Most rows that `for_rows` leaves uncompiled."""
+"""The most rows that `for_rows` runs uncompiled."""
 _LOOK_SECONDS = 0.3
 _COMPILE_SECONDS = 5.0
 _LOG = logging.getLogger("croupier")
 
 
 def compiled_form(function: Callable[P, R]) -> Callable[P, R]:
-    """What runs a kernel fast: for loops over many rows.
+    """The fast form of a kernel, for loops over many rows.
 
-    It is compiled, or loaded from the cache folder, when it is first called with arguments of some types.
+    The first call with arguments of some types compiles it, or loads it from the cache folder.
     """
     found = forms(function)
     if found is None:
@@ -47,7 +47,7 @@ def compiled_form(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
-    """Compile a kernel for arguments of some types, or load it, without calling it."""
+    """Compile or load a kernel for arguments of some types, without calling it."""
     if compiled() and forms(function) is not None:
         from croupier.core.base.machine_code import compile_types
 
@@ -55,10 +55,10 @@ def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
 
 
 class Tiered:
-    """One kernel for one row at a time: interpreted at first, compiled once its code is there."""
+    """One kernel for one row at a time: interpreted at first, compiled once its code is ready."""
 
     compiles_here = True
-    """Whether a kernel that has run for seconds is compiled by this process."""
+    """Whether this process compiles a kernel that has run for seconds."""
     compiles_all = False
     """Whether every kernel is compiled before it runs."""
 
@@ -82,7 +82,7 @@ class Tiered:
             try:
                 return self._ready(*arguments)
             except CompileError as error:
-                if Tiered.compiles_all or self._ready is self.function:  # what it calls cannot be compiled
+                if Tiered.compiles_all or self._ready is self.function:  # its callees cannot be compiled
                     raise
                 self._give_up(error)
                 return self.function(*arguments)  # nothing has run yet
@@ -94,7 +94,7 @@ class Tiered:
         return result
 
     def _look(self, arguments: tuple[Any, ...]) -> None:
-        """Go over to compiled code, where it is there or worth its time."""
+        """Switch to compiled code if it is ready, or worth compiling."""
         self._next_look = 2 * self._seconds
         found = forms(self.kernel)
         if found is not None and found.machine is not None and found.machine.signatures:
@@ -108,7 +108,7 @@ class Tiered:
             self.rise(*arguments)
 
     def rise(self, *arguments: Any) -> None:
-        """Use compiled code from here on; where there can be none, say so and go on interpreted."""
+        """Use compiled code from now on; if it cannot be compiled, warn and stay interpreted."""
         self._next_look = float("inf")
         try:
             compile_for(self.kernel, *arguments)
@@ -120,17 +120,17 @@ class Tiered:
             self._ready = compiled_form(self.kernel)
 
     def _give_up(self, error: CompileError) -> None:
-        """Stay interpreted, and say so."""
+        """Stay interpreted, and log a warning."""
         self._ready = self.function
         _LOG.warning("%s; it stays interpreted, which is slower", error)
 
     def fall(self) -> None:
-        """Run interpreted from here on, and look again as at the beginning."""
+        """Run interpreted from now on, and look for compiled code again as at the start."""
         self._ready, self._seconds, self._next_look = None, 0.0, _LOOK_SECONDS
 
 
 def loop(function: Callable[P, R]) -> Callable[P, R]:
-    """Make a kernel that works on many rows: called from Python, its `compiled_form` runs."""
+    """Make a kernel that works on many rows: a call from Python runs its `compiled_form`."""
     found = forms(kernel(function))
 
     @functools.wraps(function)
@@ -143,7 +143,7 @@ def loop(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def tiered(function: Callable[P, R]) -> Callable[P, R]:
-    """What runs a kernel on one row at a time; see the module."""
+    """The form of a kernel for one row at a time; see the module."""
     found = forms(function)
     if found is None:
         return function
@@ -153,15 +153,15 @@ def tiered(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def for_rows(function: Callable[P, R], rows: int) -> Callable[P, R]:
-    """What runs a kernel on this many rows: `tiered` for a few, else its `compiled_form`."""
+    """The form of a kernel for this many rows: `tiered` for a few, otherwise its `compiled_form`."""
     return tiered(function) if rows <= FEW_ROWS else compiled_form(function)
 
 
 def at_a_table() -> None:
-    """Say that people sit at the tables of this process: from here on it never stops to compile one row's code."""
+    """Declare that people sit at this process's tables: it never again stops to compile code for one row."""
     Tiered.compiles_here = False
 
 
 def compile_everything() -> None:
-    """Compile every kernel before it runs from here on, as ``CROUPIER_KERNELS=compiled`` does from the start."""
+    """Compile every kernel before it runs from now on, like ``CROUPIER_KERNELS=compiled``."""
     Tiered.compiles_all = True

@@ -1,12 +1,11 @@
 """Games in progress.
 
-- `game`, `making`: `Game` and `State`; games made by name, and from positions as links
-- `batch`, `batch_arrays`, `loops`: many games stepped together, by compiled loops over bundles of arrays, which
-  are checked before anything changes
+- `game`, `making`: `Game` and `State`; games by name, and links to positions
+- `batch`, `batch_arrays`, `loops`: many games stepped together, by compiled loops over checked arrays
 - `ruleset`: a game's rules under chosen options
-- `record_position`, `view`, `saved`: what words and seats may see of a record, and schemas of it; positions as
-  text; states as bytes
-- `lessons`: guided first rounds, played
-- `past`, `trail`, `deal_secret`: the actions so far and what seats have seen; the history that agents read;
-  secrets that games are dealt from
+- `record_position`, `view`, `saved`: positions as seen by words and seats, and as text; schemas of views; states
+  as bytes
+- `lessons`: guided first rounds, played through
+- `past`, `trail`, `deal_secret`: actions and information states; the history that agents read; secrets in place of
+  seeds
 """

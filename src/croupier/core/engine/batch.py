@@ -41,33 +41,42 @@ AnyActions = npt.NDArray[np.integer[Any]]
 
 
 class Batch(BatchArrays):
-    """N games in one array of records. Arrays have one row a game.
+    """N games in one array of records. Every array has one row a game.
 
-    A batch is a record of arrays: a step overwrites what was read before it, so copy what is to be kept. `masks`,
-    `legal_actions` and `legal_counts` cannot be written from outside, since actions are checked by them. The
-    others can, since PyTorch warns of arrays that cannot; do not write into them either: a step overwrites it.
+    Examples:
+        >>> import croupier
+        >>> batch = croupier.make("pig").batch(1000, seed=1)
+        >>> batch.masks.shape, batch.observations.shape
+        ((1000, 2), (1000, 7))
+        >>> batch.step(batch.legal_actions[:, 0])
+        >>> batch.rewards.shape, int(batch.dones.sum())
+        ((1000, 2), 0)
 
-    Row r's e-th game has the seed ``seeds[r]``, a function of the batch's seed, r and e alone: it is the same for
-    any batch size and number of threads, and ``game.new_initial_state(seeds[r])`` deals it again.
+    A step overwrites the arrays in place, so copy values that you keep. `masks`, `legal_actions` and
+    `legal_counts` are read-only, because they check the actions. The others are writable, because PyTorch warns
+    about read-only arrays; do not write to them. A closed batch raises ValueError if it is changed.
 
-    ``copy.copy`` and ``copy.deepcopy`` give an independent batch that goes on as this one does, threads and trails
-    included; so does pickling, where the registry has the game.
+    The e-th game of row r has the seed ``seeds[r]``, a function of the batch's seed, r and e only. It does not
+    depend on the batch size or the number of threads, and ``game.new_initial_state(seeds[r])`` deals the same
+    game. Copies and pickles are independent batches with the same future, threads and trails included; pickling
+    needs a game in the registry.
 
     Attributes:
         records: the games, shape (N,).
-        current_players: seat to move, int8; -4 where the game is over (only without autoreset).
-        phases: phase of the decision, int8.
+        current_players: seat to move, int8, shape (N,); -4 if the game is over (only without autoreset).
+        phases: phase of the decision, int8, shape (N,).
         masks: legal actions, bool, shape (N, num_actions).
-        legal_actions: their list, int16, shape (N, num_actions); the first ``legal_counts`` entries count.
-        observations: what the seat to move may know, float32, shape (N, observation_size).
+        legal_actions: their list, int16, shape (N, num_actions); the first ``legal_counts`` entries are valid.
+        legal_counts: number of legal actions, int16, shape (N,); 0 if the game is over.
+        observations: observation of the seat to move, float32, shape (N, observation_size).
         rewards: utilities gained in the last step, float32, shape (N, players).
-        shaped_rewards: training rewards of the last step, as above; zeros without `shaping`.
-        dones: whether a game ended in the last step, bool.
-        truncated: whether it was cut short by a limit, bool.
-        final_observations: for truncated games, every seat's observation at the end, shape (N, players,
+        shaped_rewards: training rewards of the last step, float32, shape (N, players); zeros without `shaping`.
+        dones: whether a game ended in the last step, bool, shape (N,).
+        truncated: whether a limit ended it, bool, shape (N,).
+        final_observations: every seat's last observation in truncated games, float32, shape (N, players,
             observation_size); empty for games that never truncate.
-        seeds: seed of each row's present game, uint64.
-        episodes: number of games each row played before, int64.
+        seeds: seed of each row's present game, uint64, shape (N,).
+        episodes: number of games that each row played before, int64, shape (N,).
     """
 
     def __init__(
@@ -88,21 +97,21 @@ class Batch(BatchArrays):
         """Deal the games.
 
         Args:
-            game: the game; its options are those of every row until `set_options`.
+            game: the game; its options apply to every row until `set_options`.
             size: number of games, at least 1.
             seed: seed of the whole batch.
             threads: threads that share a step; the games do not depend on it.
             autoreset: deal a finished game again within the step that finishes it.
-            observe: write observations at every step (False saves the time).
-            shaping: weights for the game's shaped rewards, by name; None gives none.
-            count_points: write `points_gained` at every step (False saves the time).
-            seeds: a seed for each row's first game instead of those derived from `seed`, shape (size,).
-            codes: options of each row's games where they are not the game's; see `set_codes`.
-            trails: keep the trail of each row's game, for agents that want it; see `keep_trails`.
+            observe: write observations at every step; False saves the time.
+            shaping: weights of the game's shaped rewards, by name; None gives zeros.
+            count_points: write `points_gained` at every step; False saves the time.
+            seeds: seeds of the first games, uint64, shape (size,), instead of those derived from `seed`.
+            codes: options of each row's games, if they differ from the game's; see `set_codes`.
+            trails: record the trail of each row's game, for agents that need it; see `keep_trails`.
 
         Raises:
-            ConfigError: a size, thread count or weight that is not valid.
-            ValueError: codes of another kind or shape.
+            ConfigError: a size, thread count or weight is not valid.
+            ValueError: codes have another dtype or shape.
         """
         size, threads = checked_count("size", size), checked_count("threads", threads)
         super().__init__(game, size, seed, threads=threads, observe=observe, shaping=shaping)
@@ -139,11 +148,11 @@ class Batch(BatchArrays):
             weakref.finalize(self, self._pool.shutdown, wait=False)
 
     def __copy__(self) -> Self:
-        """An independent batch: one that shared its arrays would play on in both."""
+        """An independent batch: with shared arrays, a step of one would change the other."""
         return copy.deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        """As for the arrays; the threads, the loops and the trails as what they are made from."""
+        """The arrays, and whatever threads, loops and trails are made from."""
         trails = None if self._trails is None else [self._trails.trail(row) for row in range(self.size)]
         changed = {"_pool": self._pool is not None, "_loops": None, "_trails": trails}
         return super().__getstate__() | changed
@@ -159,7 +168,7 @@ class Batch(BatchArrays):
             self._trails = made
 
     def close(self) -> None:
-        """End the batch and its threads: its arrays can be read, and it is neither stepped nor dealt again."""
+        """Close the batch and its threads. Its arrays can still be read; it cannot be stepped or dealt again."""
         self._closed = True
         if self._pool is not None:
             self._pool.shutdown()
@@ -174,7 +183,7 @@ class Batch(BatchArrays):
         return f"<Batch of {self.size} x {self.game!r}, seed={int(self._seed)}, threads={self.threads}{closed}>"
 
     def _spread(self, work: Callable[[int, int, int], None]) -> None:
-        """Call work(lo, hi, thread) so that the ranges cover all rows, one a thread."""
+        """Call work(lo, hi, thread) for ranges that cover all rows, one range a thread."""
         if self._pool is None:
             work(0, self.size, 0)
             return
@@ -185,12 +194,9 @@ class Batch(BatchArrays):
             job.result()
 
     def refresh(self) -> None:
-        """Write masks, current_players, phases and observations again, after records were changed from outside.
+        """Update masks, current_players, phases and observations after records were changed from outside.
 
-        Trails begin at the present records.
-
-        Raises:
-            ValueError: the batch is closed.
+        Trails restart at the present records.
         """
         self._check_open()
         view = self._view[:]
@@ -199,37 +205,34 @@ class Batch(BatchArrays):
             self._trails.begin()
 
     def keep_trails(self) -> None:
-        """Keep the trails of all rows from here on, if the game has a `search` part: which decisions led where.
+        """Record the decisions of all rows from now on, if the game has a `search` part.
 
-        They begin at the present records, and again where a row is dealt or loaded.
+        A trail begins at the present record, and again when its row is dealt or loaded.
         """
         if self._trails is None:
             self._trails = Trails.of(self.game.spec, self.records)
 
     def trail(self, row: int) -> Trail | None:
-        """The decisions of a row's present game so far; None where no trails are kept. See `keep_trails`."""
+        """The decisions of a row's present game so far; None without trails. See `keep_trails`."""
         return None if self._trails is None else self._trails.trail(row)
 
     def trails_of(self, rows: RowNumbers) -> TrailReader | None:
-        """The trails of the decisions now due in some rows, read when asked for; see `Trails.reader`.
+        """A reader of the trails of the decisions now due in some rows; see `Trails.reader`. None without trails.
 
         Args:
             rows: int64, shape (K,).
-
-        Returns:
-            A function of a place among them; None where no trails are kept.
         """
         return None if self._trails is None else self._trails.reader(rows)
 
     def step(self, actions: AnyActions) -> None:
-        """Apply one action a row and resolve the chance events that follow; finished games are dealt again.
+        """Apply one action a row, resolve the chance events that follow, and deal finished games again.
 
         Args:
             actions: integers, shape (N,); ignored in rows whose game is over.
 
         Raises:
-            IllegalAction: some row's action is not legal; no row is changed.
-            ValueError: not integers of that shape, or the batch is closed.
+            IllegalAction: an action is not legal in its row; no row is changed.
+            ValueError: not integers of that shape.
         """
         self._check_open()
         chosen = as_integers("actions", actions, self.size)
@@ -238,7 +241,7 @@ class Batch(BatchArrays):
             raise illegal_action(self.game, self._view, going, chosen[going])
         self._clock += 1
         before = self.points() if self.counting_points else None
-        redealing = self.autoreset and before is None  # points are read before a game is dealt again
+        redealing = self.autoreset and before is None  # points have to be read before the next deal
         how = (self._clock, *self._plain, self.observing, redealing, self._shaped)
 
         def work(lo: int, hi: int, thread: int) -> None:
@@ -253,15 +256,15 @@ class Batch(BatchArrays):
                 self.deal_again(np.flatnonzero(self.dones))
 
     def step_rows(self, rows: RowNumbers, actions: AnyActions) -> None:
-        """Apply one action in each of some rows, as `step` does; all other rows stay as they are.
+        """Apply one action in each of some rows, as `step` does. Other rows do not change.
 
         Args:
-            rows: rows whose games go on, different and ascending, integers, shape (K,).
+            rows: row numbers, ascending and different, integers, shape (K,).
             actions: integers, shape (K,).
 
         Raises:
-            IllegalAction: some row's action is not legal, or its game is over; no row is changed.
-            ValueError: not such rows, or not integers of that shape, or the batch is closed; no row is changed.
+            IllegalAction: an action is not legal in its row, or the row's game is over; no row is changed.
+            ValueError: rows or actions are not of that form; no row is changed.
         """
         self._check_open()
         given = as_integers("rows", rows)
@@ -285,7 +288,7 @@ class Batch(BatchArrays):
         shaped = np.zeros((count, players), dtype=np.float32) if self._shaped else self.shaped_rewards[:0]
         shaping = Shaping(self._weights, self._before, shaped)
         self._begun[rows] -= 1  # not a step of the other rows
-        # taken, since an index of columns gives Fortran order, and for that the loop would be compiled once more
+        # take(), since indexing columns gives Fortran order, for which the loop would be compiled again
         deals = self._deals._replace(counts=self._counts.take(rows, axis=1))
         self._loops.step(
             records, rngs, chosen, 0, len(rows), self._clock, view[:], ends[:], deals[:], shaping[:],
@@ -318,29 +321,28 @@ class Batch(BatchArrays):
         plies: Counters | None = None,
         trails: Sequence[Trail | None] | None = None,
     ) -> None:
-        """Put given positions into some rows; their games go on from there.
+        """Put given positions into some rows, and go on from them.
 
-        Chance events that are due are resolved by the generators given. These rows' rewards, `dones` and
-        `truncated` are cleared; their episodes stay, and decide their next deal alone. A game that is over stays
-        in its row, with autoreset too, until `deal_again` or another `load`.
+        The given generators resolve chance events that are due. Rewards, `dones` and `truncated` of these rows are
+        cleared. Their episodes stay, and decide only the next deal. A finished game stays in its row, with
+        autoreset too, until `deal_again` or another `load`.
 
         Args:
-            rows: different rows, ascending, integers, shape (K,).
-            records: positions of this batch's game and options, dtype ``game.spec.rules.state``,
-                shape (K,); copied.
-            rngs: a generator for each, uint64, shape (K,); copied.
-            trusted: leave out the check of each record, which takes Python a millisecond or less: for copies from
-                states and batches of the same game. Their options may then be others that fit the batch, as with
-                `set_options`. A record that is broken makes compiled code read and write anywhere.
-            seeds: seeds of their deals, uint64, shape (K,), from which agents' choices are drawn; those of the
-                rows where left out.
-            plies: decisions made in them before, int64, shape (K,); 0 where left out.
-            trails: what led to each position, where trails are kept; not checked. Without one, it begins there.
+            rows: row numbers, ascending and different, integers, shape (K,).
+            records: positions of this batch's game and options, dtype ``game.spec.rules.state``, shape (K,);
+                copied.
+            rngs: one generator a row, uint64, shape (K,); copied.
+            trusted: skip the check of each record, which takes up to a millisecond of Python. Only for copies from
+                states and batches of the same game; their options may then differ as far as `set_options` allows.
+                With a broken record, compiled code reads and writes anywhere.
+            seeds: seeds of their deals, uint64, shape (K,), from which agents' choices are drawn; the rows' own if
+                left out.
+            plies: decisions made in them before, int64, shape (K,); 0 if left out.
+            trails: one a row, if trails are recorded; not checked. Without one, a trail begins at the position.
 
         Raises:
-            ValueError: rows, records or generators of another kind or shape, not one trail a row, or more seats
-                than the batch has; or the batch is closed.
-            PositionError: a record that is no possible position of this game with its options. Nothing is changed.
+            ValueError: arrays of another dtype, shape or length, or a record with more seats than the batch.
+            PositionError: a record is not a possible position of this game with its options. Nothing is changed.
         """
         self._check_open()
         given = as_integers("rows", rows)
@@ -363,30 +365,21 @@ class Batch(BatchArrays):
             self._trails.resume(given, trails)
 
     def reseed(self, seed: int) -> None:
-        """Go on with the games of another seed: `deal_again` deals each row what a new batch of it would.
+        """Switch to the games of another seed: `deal_again` then deals what a new batch with that seed would.
 
-        Until then the present games go on.
-
-        Args:
-            seed: seed of the whole batch.
-
-        Raises:
-            ValueError: the seed is not in 0 .. 2**64 - 1.
+        Until then the present games go on. Raises ValueError for a seed outside 0 .. 2**64 - 1.
         """
         self._seed = as_seed(seed)
         self._bundle()
         self.episodes[:] = -1
 
     def deal_again(self, rows: RowNumbers) -> None:
-        """Deal a new game in some rows, as autoreset would: with their next seeds, and the options set for them.
+        """Deal a new game in some rows, as autoreset would: with their next seeds and the options set for them.
 
-        For batches without autoreset, whose user looks at finished games first.
+        For batches without autoreset, to look at finished games first.
 
         Args:
-            rows: different rows, int64, shape (K,).
-
-        Raises:
-            ValueError: the batch is closed.
+            rows: different row numbers, int64, shape (K,).
         """
         self._check_open()
         if len(rows) == 0:
@@ -398,7 +391,7 @@ class Batch(BatchArrays):
         self._put(rows, records, rngs)
 
     def _put(self, rows: RowNumbers, records: types.Records, rngs: Generators) -> None:
-        """Take over games at a decision, or over, and write what may be done and seen in them."""
+        """Copy games at a decision, or over, into some rows, and write their masks and observations."""
         view = self._room(rows)
         self._loops.refresh(records, 0, len(rows), view[:], self.observing)
         put(self.records, rows, records)
@@ -409,10 +402,10 @@ class Batch(BatchArrays):
             self._trails.begin(rows)
 
     def random_actions(self, rngs: Generators, out: types.Actions) -> None:
-        """Draw a legal action for every row, each equally likely.
+        """Draw a legal action for every row, all equally likely.
 
         Args:
-            rngs: a generator a row, uint64, shape (N,); advanced.
+            rngs: one generator a row, uint64, shape (N,); advanced.
             out: filled with the actions, int64, shape (N,).
         """
         pick_uniformly(self._view.actions, self._view.counts, rngs, out)
@@ -420,14 +413,16 @@ class Batch(BatchArrays):
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Go on from a snapshot of a batch of the same game and size.
 
-        The seed is restored too, so that the same games are dealt afterwards. A snapshot of an earlier version has
-        none: then this batch deals by its own. Settings of the batch (threads, autoreset, observe, shaping,
-        count_points) stay as they are here. Rewards, points gained, `dones` and `truncated` are cleared. A
-        snapshot holds no trails: they begin at the records that are restored.
+        The seed is restored too, so later deals are the same. Settings of this batch (threads, autoreset, observe,
+        shaping, count_points) do not change. Rewards, points gained, `dones` and `truncated` are cleared. A
+        snapshot has no trails: they begin at the restored records.
+
+        Args:
+            saved: arrays from `snapshot`. A snapshot of an earlier version has no ``seed``; then this batch's own
+                is used.
 
         Raises:
-            ValueError: an array is missing or has another shape or type than this batch's, or the batch is closed;
-                nothing is changed.
+            ValueError: an array is missing or has another shape or dtype; nothing is changed.
         """
         self._check_open()
         for name, array in self.snapshot().items():

@@ -30,7 +30,7 @@ from croupier.core.spec.spec import TERMINAL, Floats
 
 
 def as_integers(name: str, values: npt.ArrayLike, count: int | None = None) -> npt.NDArray[np.int64]:
-    """Some values as int64, shape (count,), or of any length."""
+    """Convert to int64, shape (count,), or of any length."""
     given = np.asarray(values)
     if given.ndim != 1 or (count is not None and len(given) != count) or given.dtype.kind not in "iu":
         shape = f"({given.size if count is None else count},)"
@@ -39,7 +39,7 @@ def as_integers(name: str, values: npt.ArrayLike, count: int | None = None) -> n
 
 
 def check_rows(rows: RowNumbers, size: int) -> None:
-    """Check that rows of a batch of some size are different and ascending."""
+    """Check that row numbers are in range, different and ascending."""
     wrong = first_misplaced(rows, size)
     if wrong >= 0:
         after = f" after {rows[wrong - 1]}" if wrong else ""
@@ -49,11 +49,11 @@ def check_rows(rows: RowNumbers, size: int) -> None:
 
 
 def illegal_action(game: Ruleset, view: View, rows: RowNumbers, chosen: Actions) -> IllegalAction:
-    """Why actions are refused.
+    """The error for illegal actions.
 
     Args:
-        rows: the rows that were to be stepped, shape (K,).
-        chosen: their actions, at least one of them not legal, shape (K,).
+        rows: the rows to step, shape (K,).
+        chosen: their actions, shape (K,); at least one of them is not legal.
     """
     inside = (chosen >= 0) & (chosen < game.num_actions)
     legal = view.masks[rows, np.where(inside, chosen, 0)] & inside
@@ -74,7 +74,7 @@ def illegal_action(game: Ruleset, view: View, rows: RowNumbers, chosen: Actions)
 
 
 def check_fit(game: Ruleset, rows: RowNumbers, records: Records, rngs: Generators) -> None:
-    """Check that records and generators are of a game, one of each a row."""
+    """Check the shape and dtype of records and generators, one of each a row."""
     if records.shape != rows.shape or records.dtype != game.spec.rules.state:
         raise ValueError(
             f"records must be those of {game.name}, of shape {rows.shape}, not {records.dtype} {records.shape}"
@@ -100,14 +100,14 @@ _Type = TypeVar("_Type", bound=np.generic)
 
 
 def _read_only(array: npt.NDArray[_Type]) -> npt.NDArray[_Type]:
-    """What is legal, as others see it: the batch alone writes it, and checks actions by it."""
+    """A read-only view, for arrays that check the actions."""
     shown = array.view()
     shown.flags.writeable = False
     return shown
 
 
 class BatchArrays:
-    """What `croupier.core.engine.batch.Batch` steps; its attributes are described there."""
+    """The arrays of a `croupier.core.engine.batch.Batch`, which documents them."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class BatchArrays:
         """Allocate the arrays; arguments as for `Batch`.
 
         Raises:
-            ConfigError: a weight of `shaping` that is not valid.
+            ConfigError: a weight of `shaping` is not valid.
             ValueError: the seed is not in 0 .. 2**64 - 1.
         """
         self.game, self.size, self.threads, self.observing = game, size, threads, observe
@@ -157,18 +157,18 @@ class BatchArrays:
         self._before = np.zeros(self.threads, dtype=game.spec.rules.state)
 
     def _name_counts(self) -> None:
-        """Name the rows of the counts: views of them, so that what a step counts shows there."""
+        """Name the rows of the counts as views, so that they show what a step counts."""
         counts = self._counts
         self.episodes, self._begun, self._lengths = counts[EPISODES], counts[BEGUN], counts[LENGTH]
 
     def __getstate__(self) -> dict[str, Any]:
-        """All arrays and settings, without what is made from them: copies and pickles hold nothing twice."""
+        """All arrays and settings, without the views and bundles made from them."""
         shown = ("masks", "legal_actions", "legal_counts")
         made = ("episodes", "_begun", "_lengths", "_view", "_deals", "_plain", *shown)
         return {name: value for name, value in self.__dict__.items() if name not in made}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
-        """Take over what `__getstate__` gave: views and bundles are made again, of these arrays."""
+        """Restore the arrays, and make their views and bundles again."""
         self.__dict__.update(state)
         self._name_counts()
         self._bundle()
@@ -187,7 +187,7 @@ class BatchArrays:
         self._weights = np.array([*weights.values(), 0.0], dtype=np.float64)
 
     def _bundle(self) -> None:
-        """Bundle the arrays: none of them is ever replaced by another, so that a step need not do it."""
+        """Bundle the arrays for the loops, once: no array is ever replaced."""
         self.masks, self.legal_actions = _read_only(self._masks), _read_only(self._legal_actions)
         self.legal_counts = _read_only(self._legal_counts)
         self._view = View(
@@ -205,15 +205,15 @@ class BatchArrays:
 
     @property
     def plies(self) -> Counters:
-        """Decisions made in each row's present game, int64, shape (N,); 0 after `load`, as after a deal."""
+        """Decisions made in each row's present game, int64, shape (N,); 0 after a deal and after `load`."""
         plies: Counters = np.where(self.legal_counts > 0, self._clock - self._begun, self._lengths)
         return plies
 
     @property
     def points_gained(self) -> Floats:
-        """What each seat gained in the game's own points by the last step, float32, shape (N, players).
+        """Points that each seat gained in the last step, in the game's own points, float32, shape (N, players).
 
-        The same memory at every step; of games that it ended, too.
+        Games that ended in the step are included. Every step writes to the same memory.
 
         Raises:
             ConfigError: the batch was made without `count_points`.
@@ -223,11 +223,11 @@ class BatchArrays:
         return self._points_gained
 
     def _of_last_step(self) -> tuple[npt.NDArray[Any], ...]:
-        """The arrays that tell what the last step led to."""
+        """The arrays with the results of the last step."""
         return self.rewards, self.shaped_rewards, self._points_gained, self.dones, self.truncated
 
     def returns(self) -> Floats:
-        """Utilities of games that are over (zeros elsewhere), float32, shape (N, players)."""
+        """Final utilities, float32, shape (N, players); zeros while a game goes on."""
         out = np.zeros((self.size, self.game.num_players), dtype=np.float32)
         over = self.current_players == TERMINAL
         done = np.zeros((int(over.sum()), self.game.num_players), dtype=np.float32)
@@ -245,10 +245,10 @@ class BatchArrays:
         return out
 
     def seat_observations(self) -> Floats:
-        """What each seat may know now, whoever is to move.
+        """The present observation of every seat.
 
         Returns:
-            float32, shape (N, players, observation_size), a new array; zeros for seats that a row's game lacks.
+            A new array, float32, shape (N, players, observation_size); zeros for seats that a row's game lacks.
         """
         rows, seats = self._seats()
         seen = np.zeros((len(rows), self.game.observation_size), dtype=np.float32)
@@ -256,14 +256,14 @@ class BatchArrays:
         return self._by_seat(rows, seats, seen)
 
     def privileged_features(self) -> Floats:
-        """What is hidden from each seat, as the game encodes it for an oracle critic. For training only.
+        """Features of everything that is hidden from each seat, for an oracle critic. For training only.
 
         Returns:
-            float32, shape (N, players, size), a new array; zeros for seats that a row's game lacks. The size is
-            ``game.training.privileged(game).size``.
+            A new array, float32, shape (N, players, size), with ``size`` of ``game.training.privileged(game)``;
+            zeros for seats that a row's game lacks.
 
         Raises:
-            ConfigError: the game brings no such features.
+            ConfigError: the game has no such features.
         """
         if self.game.training.privileged is None:
             raise ConfigError(f"{self.game.name} brings no features of what is hidden from a seat")
@@ -274,7 +274,7 @@ class BatchArrays:
         return self._by_seat(rows, seats, told)
 
     def _seats(self) -> tuple[RowNumbers, Seats]:
-        """Row and number of every seat that is taken, int64, shape (K,)."""
+        """Row and number of every occupied seat, int64, shape (K,)."""
         rows, seats = np.nonzero(np.arange(self.game.num_players) < self.records["players"][:, None])
         return rows, seats
 
@@ -288,11 +288,11 @@ class BatchArrays:
 
         Args:
             rows: an index, slice or array of rows.
-            **options: options that differ from the batch's game.
+            **options: the options that differ from the batch's game.
 
         Raises:
-            ConfigError: an option is not valid, or it changes the number of seats, the actions or the
-                observation, which all rows of a batch share.
+            ConfigError: an option is not valid, or it adds seats or changes the actions or the observation, which
+                all rows share.
         """
         changed = Ruleset(self.game.spec, **{**self.game.options, **options})
         ours = (self.game.phases, self.game.blocks)
@@ -304,12 +304,12 @@ class BatchArrays:
         """Change the options of some rows from their next game on, each row to its own.
 
         Args:
-            rows: different rows, int64, shape (K,).
-            codes: all options as `croupier.core.spec.options.encode` gives them, int64, shape (K, options). They
+            rows: different row numbers, int64, shape (K,).
+            codes: all options as encoded by `croupier.core.spec.options.encode`, int64, shape (K, options). They
                 must fit the batch, as for `set_options`; this is not checked, since it would take a ruleset a row.
 
         Raises:
-            ValueError: codes of another kind or shape.
+            ValueError: codes have another dtype or shape.
         """
         wanted = (len(rows), self._codes.shape[1])
         if codes.dtype != np.int64 or codes.shape != wanted:
@@ -317,12 +317,12 @@ class BatchArrays:
         self._codes[rows] = codes
 
     def snapshot(self) -> dict[str, npt.NDArray[Any]]:
-        """Copies of all that decides the games of this batch from here on, for a checkpoint.
+        """Copies of everything that decides the future of this batch, for a checkpoint.
 
         Returns:
-            Arrays by name, which `croupier.core.engine.batch.Batch.restore` takes back: ``records`` (bytes, uint8,
-            shape (N, itemsize)), ``rngs``, ``episodes``, ``plies``, ``seeds``, ``codes``, and ``seed``, the
-            batch's own (uint64, shape ()), from which later games are dealt.
+            Arrays by name, for `croupier.core.engine.batch.Batch.restore`: ``records`` (bytes, uint8, shape (N,
+                itemsize)), ``rngs``, ``episodes``, ``plies``, ``seeds``, ``codes``, and ``seed``, the batch's own
+                (uint64, shape ()), from which later games are dealt.
         """
         return {
             "records": self.records.view(np.uint8).reshape(self.size, -1).copy(),
@@ -335,12 +335,12 @@ class BatchArrays:
         }
 
     def _room(self, rows: RowNumbers) -> View:
-        """Room for what is written of some rows; a game that is over keeps its last observation."""
+        """Arrays for the masks and observations of some rows; a finished game keeps its last observation."""
         view = View.empty(self.game.num_actions, len(rows))
         return view._replace(observations=self.observations[rows]) if self.observing else view
 
     def _write(self, rows: RowNumbers, view: View) -> None:
-        """Take over what was written of some rows."""
+        """Copy masks and observations into some rows."""
         self._masks[rows], self._legal_actions[rows] = view.masks, view.actions
         self._legal_counts[rows] = view.counts
         self.current_players[rows], self.phases[rows] = view.current_players, view.phases

@@ -1,19 +1,19 @@
-"""Deal secrets: 256 random bits per game, for games whose cards nobody may know in advance.
+"""Deal secrets: 256 random bits a game, for games whose cards nobody may predict.
 
-A seed has 64 bits at most, and one generator deals the whole game from it: who tries all seeds against what a hand
-shows finds the cards to come. From a secret the generator is set again before every chance event, to a word of
-SHA-256, so that an event tells nothing of another one, whatever of it is known.
+A seed has only 64 bits, and one generator deals the whole game from it, so trying all seeds against a known hand
+finds the cards to come. With a secret, the generator is set before every chance event to a new word of SHA-256, so
+one event reveals nothing about another.
 
-A word is the first eight bytes, read as a little-endian integer, of SHA-256 over these bytes one after the other:
+A word is the first eight bytes, as a little-endian integer, of SHA-256 over these bytes:
 
 1. the label ``croupier chance event 1`` and a zero byte;
 2. the secret, 32 bytes;
 3. the number of contributions, 8 bytes, little-endian;
-4. the contributions in their order, 32 bytes each;
+4. the contributions in order, 32 bytes each;
 5. the number of the event in this game, from 0, 8 bytes, little-endian.
 
-All parts but the fourth have one length, and the third says that of the fourth: no two inputs give the same bytes.
-For the secret of the bytes 0 to 31, without contributions, the words of the events 0 and 1 are
+All parts except the fourth have a fixed length, and the third gives the length of the fourth. So no two inputs
+give the same bytes. For the secret with the bytes 0 to 31, without contributions, the words of events 0 and 1 are
 6398245681166313995 and 8622068844112763007.
 """
 
@@ -39,12 +39,12 @@ _HEX = re.compile(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 
 @dataclass(frozen=True)
 class DealSecret:
-    """What a game is dealt from in place of a seed.
+    """Random bytes that a game is dealt from, in place of a seed.
 
     Attributes:
         secret: 32 random bytes, used for no other game.
-        contributions: 32 bytes each, at most 64: what others have added to the secret, so that who has drawn it
-            does not choose the cards alone.
+        contributions: 32 bytes each, at most 64, added by others, so that the author of the secret does not choose
+            the cards alone.
     """
 
     secret: bytes = field(repr=False)
@@ -59,12 +59,12 @@ class DealSecret:
                 raise ValueError(f"a {what} is {SECRET_BYTES} bytes, not {_length(value)}")
 
     def word(self, number: int) -> int:
-        """What the generator is set to before a chance event, 0 .. 2**64 - 1."""
+        """The generator's value before a chance event, 0 .. 2**64 - 1."""
         return self._digest(_EVENT, number.to_bytes(8, "little"))
 
     @property
     def seed(self) -> int:
-        """A seed for agents' choices, 0 .. 2**64 - 1: it tells nothing of the secret, nor of the chance events."""
+        """A seed for agents' choices, 0 .. 2**64 - 1; reveals nothing about the secret or the chance events."""
         return self._digest(_CHOICES, b"")
 
     def _digest(self, label: bytes, last: bytes) -> int:
@@ -74,7 +74,7 @@ class DealSecret:
 
 
 Deal: TypeAlias = int | DealSecret
-"""What a game is dealt from: a seed, or a secret."""
+"""The source of a deal: a seed, or a secret."""
 
 
 def _length(value: object) -> str:
@@ -82,15 +82,15 @@ def _length(value: object) -> str:
 
 
 def deal_words(deal: Deal) -> Sentence:
-    """What a game is dealt from, for people: of a secret no more than that it is one."""
+    """The seed of a deal, in words; a secret is not revealed."""
     return say("seed", seed=deal) if isinstance(deal, int) else say("secret")
 
 
 def deal_data(deal: Deal) -> dict[str, Any]:
-    """What a game is dealt from as plain data, the secret included.
+    """A deal as plain data, including its secret.
 
     Returns:
-        ``seed`` and ``secret``, one of which is None, and ``contributions``; bytes are hexadecimal digits.
+        ``seed`` and ``secret``, one of which is None, and ``contributions``; bytes as hexadecimal digits.
     """
     if isinstance(deal, int):
         return {"seed": deal, "secret": None, "contributions": []}
@@ -102,9 +102,9 @@ def deal_data(deal: Deal) -> dict[str, Any]:
 
 
 def read_deal(data: Mapping[str, Any]) -> Deal:
-    """Read what `deal_data` gave; what is left out is None, or an empty list.
+    """Read a deal from `deal_data`; missing entries are None, or an empty list.
 
-    A seed is not checked; `croupier.core.base.rng.as_seed` does that.
+    The range of a seed is not checked; `croupier.core.base.rng.as_seed` does that.
     """
     seed, secret, contributions = data.get("seed"), data.get("secret"), data.get("contributions", [])
     if type(contributions) is not list:
@@ -134,6 +134,10 @@ def run_chance(rules: Rules, records: Records, rngs: Generators, secret: DealSec
     Args:
         records: the record, shape (1,).
         rngs: its generator, shape (1,); set before each event.
+        done: chance events so far.
+
+    Returns:
+        Chance events so far, with these.
     """
     record = records[0]
     while record["player"] == CHANCE:

@@ -1,7 +1,6 @@
-"""Game and State: a game with chosen options, and one game of it in progress.
+"""Game and State: a game with chosen options, and one game in progress.
 
-Each makes the other, so they share a module. What they do lies below, in plain functions:
-`croupier.core.engine.ruleset`,
+Each makes the other, so they share a module. The work is in plain functions of `croupier.core.engine.ruleset`,
 `croupier.core.engine.record_position`, `croupier.core.engine.saved` and the compiled `croupier.core.engine.loops`.
 """
 
@@ -45,21 +44,21 @@ _ROW = np.zeros(1, dtype=np.int64)
 class Game(Ruleset):
     """A game with its options. Immutable; make one with `croupier.make`.
 
-    Its attributes (`spec`, `options`, `players`, `phases`, `num_actions`...) are those of `Ruleset`.
+    Its attributes (`spec`, `options`, `num_players`, `phases`, `num_actions`...) are those of `Ruleset`.
     """
 
     def new_initial_state(self, seed: Deal | None = None) -> State:
         """Deal one game.
 
         Args:
-            seed: 0 .. 2**64 - 1, or a secret; the same one gives the same game on every machine. None draws one
-                from the system: `State.seed` says which.
+            seed: 0 .. 2**64 - 1, or a secret; the same one gives the same game on every machine. None draws a
+                random seed, which `State.seed` gives.
 
         Returns:
             The state at its first decision.
 
         Raises:
-            ValueError: the seed is not such an integer.
+            ValueError: the seed is out of range.
         """
         return State.dealt(self, seed)
 
@@ -68,14 +67,17 @@ class Game(Ruleset):
         return Batch(self, size, seed, **settings)
 
     def position(self, text: str, seed: Deal = 0) -> State:
-        """Set up a position from its one-line text form.
+        """Set up a position from its one-line text.
+
+        Examples:
+            >>> import croupier
+            >>> state = croupier.make("pig").position("pig scores=80,92 turn=0 total=17 turns=9")
+            >>> state.legal_actions(), state.points().tolist()
+            ([0, 1], [80.0, 92.0])
 
         Args:
-            text: what `State.position` gives; options in it must agree with this game's.
-            seed: the seed, or the secret, of the chance events still to come.
-
-        Returns:
-            The state.
+            text: a text as `State.position` gives it; options in it must agree with this game's.
+            seed: the seed, or the secret, of later chance events.
 
         Raises:
             PositionError: the text is broken or the position impossible.
@@ -84,7 +86,7 @@ class Game(Ruleset):
         return State.placed(self, record_position.set_up(self, text), seed)
 
     def information_state_tensor_shape(self) -> list[int]:
-        """Shape of `State.information_state_tensor`: the same for all seats and moments of a game."""
+        """Shape of `State.information_state_tensor`, the same for all seats and decisions."""
         return [information_size(self)]
 
     def serialize(self, state: State) -> bytes:
@@ -92,7 +94,7 @@ class Game(Ruleset):
         return state.serialize()
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, dict[str, Any]]]:
-        """Pickled by its name in the registry and its options, for libraries that send environments to workers.
+        """Pickle by name and options, for libraries that send environments to workers.
 
         Raises:
             TypeError: the registry has another game of that name, or none.
@@ -102,9 +104,9 @@ class Game(Ruleset):
         return _remade, (self.name, self.options)
 
     def deserialize_state(self, data: bytes) -> State:
-        """Restore what `State.serialize` gave.
+        """Restore the bytes of `State.serialize`.
 
-        Whatever the bytes are, a state that is restored can be played on.
+        Every restored state can be played on, whatever the bytes are.
 
         Raises:
             PositionError: the bytes are truncated, changed, or of another game, version or option set.
@@ -113,22 +115,32 @@ class Game(Ruleset):
 
 
 def _remade(name: str, options: Mapping[str, Any]) -> Game:
-    """The game that was pickled by this name and these options."""
+    """Unpickle a game from its name and options."""
     return Game(registry.spec(name), **options)
 
 
 class State(RecordPosition):
-    """One game in progress, for people and adapters. Its names are OpenSpiel's.
+    """One game in progress. The names of its methods are OpenSpiel's.
 
-    Chance events are resolved at once, by the state's own generator. ``copy.copy`` and ``copy.deepcopy`` do what
-    `clone` does; a state can be pickled where the registry has its game.
+    Examples:
+        >>> import croupier
+        >>> state = croupier.make("pig").new_initial_state(seed=7)
+        >>> [state.action_to_string(action) for action in state.legal_actions()]
+        ['[roll]', '[hold]']
+        >>> state.apply_action(0)
+        >>> state.current_player(), state.position()
+        (0, 'pig scores=0,0 turn=0 total=3 turns=0')
+
+    Chance events are resolved at once, by the state's own generator. ``copy.copy`` and ``copy.deepcopy`` do the
+    same as `clone`. A state can be pickled if its game is in the registry. Methods that take a seat raise
+    ValueError if there is no such seat.
 
     Attributes:
-        records: the one record, shape (1,).
-        rngs: the generator's state, shape (1,).
-        seed: seed of the deal and of all chance events; of a game with a secret, that of agents' choices alone.
-        secret: what the deal and all chance events rest on in place of the seed; None where they rest on it.
-        start: text of the position it began from, or "" where it was dealt.
+        records: the record, shape (1,).
+        rngs: the generator's state, uint64, shape (1,).
+        seed: seed of the deal and all chance events; with a secret, only of agents' choices.
+        secret: source of the deal and all chance events in place of the seed; None if the game has a seed.
+        start: text of the position that the game began from; empty if it was dealt.
     """
 
     def __init__(
@@ -148,7 +160,7 @@ class State(RecordPosition):
         super().__init__(game, records)
         self.game: Game = game
         self._earlier = earlier
-        self.secret, self._events = secret, events  # chance events so far, counted where there is a secret
+        self.secret, self._events = secret, events  # chance events so far, counted only with a secret
         self.rngs = rngs
         self.seed = seed
         self.start = start
@@ -175,7 +187,7 @@ class State(RecordPosition):
     @classmethod
     def placed(cls, game: Game, records: Records, seed: Deal) -> State:
         """Go on from a position, shape (1,), which is not copied; see `Game.position`."""
-        start = record_position.one_line(game, records)  # before what is due is drawn, and before anybody is asked
+        start = record_position.one_line(game, records)  # before chance events that are due are drawn
         if isinstance(seed, DealSecret):
             return cls._by_secret(game, records, seed, start)
         rngs = np.array([as_seed(seed)])
@@ -190,7 +202,7 @@ class State(RecordPosition):
 
     @property
     def deal(self) -> Deal:
-        """The secret, or else the seed: what `Game.new_initial_state` deals this game from."""
+        """The secret, or else the seed, from which `Game.new_initial_state` deals this game."""
         return self.seed if self.secret is None else self.secret
 
     def _refresh(self) -> None:
@@ -198,7 +210,7 @@ class State(RecordPosition):
 
     @property
     def history(self) -> list[int]:
-        """All actions so far, as far as they are known: a row of a batch knows none."""
+        """All known actions so far; of a state that was a row of a batch, only those since then."""
         return self._past.actions
 
     @history.setter
@@ -207,27 +219,27 @@ class State(RecordPosition):
 
     @property
     def plies(self) -> int:
-        """Decisions made since the deal, or since the position it began from, those outside `history` included."""
+        """Decisions made since the deal, or since the starting position, including those that `history` lacks."""
         return self._earlier + len(self._past)
 
     def current_player(self) -> int:
-        """The seat to move, or -4 when the game is over."""
+        """The seat to move, or -4 if the game is over."""
         return int(self._view.current_players[0])
 
     def legal_actions(self) -> list[int]:
-        """The legal actions, ascending; empty when the game is over."""
+        """The legal actions, ascending; empty if the game is over."""
         return sorted(int(action) for action in self._view.actions[0, : self._view.counts[0]])
 
     def legal_actions_mask(self) -> Bools:
-        """The same as a mask, bool, shape (num_actions,)."""
+        """The legal actions as a mask, bool, shape (num_actions,)."""
         mask: Bools = self._view.masks[0].copy()
         return mask
 
     def apply_action(self, action: int) -> None:
-        """Play an action and resolve the chance events that follow it.
+        """Play an action and resolve the chance events that follow.
 
         Raises:
-            IllegalAction: it is not legal; nothing is changed.
+            IllegalAction: the action is not legal; nothing is changed.
         """
         chosen = as_whole(action)
         if chosen is None or not 0 <= chosen < self.game.num_actions or not self._view.masks[0, chosen]:
@@ -260,11 +272,11 @@ class State(RecordPosition):
         return row
 
     def rewards(self) -> Floats:
-        """Utilities gained by the last action, float32, shape (players,): all of it comes at the end."""
+        """Utilities gained by the last action, float32, shape (players,); zeros until the game is over."""
         return self.returns()
 
     def points(self) -> Floats:
-        """Each seat's score in the game's own points so far, float32, shape (players,)."""
+        """Scores so far in the game's own points, float32, shape (players,)."""
         out = np.zeros((1, self.game.num_players), dtype=np.float32)
         self.game.loops.tiered.points(self.records, out)
         row: Floats = out[0]
@@ -278,50 +290,39 @@ class State(RecordPosition):
         return chosen
 
     def observation_tensor(self, seat: int | None = None) -> Floats:
-        """What a seat may know as features, float32, shape (observation_size,).
-
-        Args:
-            seat: the seat; the one to move where none is given.
-
-        Raises:
-            ValueError: there is no such seat.
-        """
+        """The observation of a seat, float32, shape (observation_size,); by default of the seat to move."""
         out = np.zeros((1, self.game.observation_size), dtype=np.float32)
         self.game.loops.tiered.observe(self.records, np.array([self._seat(seat)]), out)
         row: Floats = out[0]
         return row
 
     def view(self, seat: int | None) -> SeatView:
-        """What may be seen of the table, as plain data, ready for JSON; see `croupier.core.engine.view`.
+        """Everything that a seat may see of the table, as plain data for JSON; see `croupier.core.engine.view`.
 
         Args:
-            seat: who looks; None is a spectator, who knows only what every seat may know.
-
-        Raises:
-            ValueError: there is no such seat.
+            seat: the seat; None is a spectator, who sees only what every seat may see.
         """
         return super().view(None if seat is None else self._seat(seat))
 
     def svg(self, seat: int | None) -> str:
-        """The table as a picture, drawn from the `view` of a seat; see `croupier.core.spec.pictures`.
+        """A picture of the table as a seat sees it; see `croupier.core.spec.pictures`.
 
         Args:
-            seat: who looks; None is a spectator, who sees only what every seat may know.
+            seat: the seat; None is a spectator, who sees only what every seat may see.
 
         Raises:
             ConfigError: the game has no pictures.
-            ValueError: there is no such seat.
         """
         if self.game.spec.pictures is None:
             raise ConfigError(f"{self.game.name} has no pictures: its spec has no part of that name")
         return self.game.spec.pictures().table(self.view(seat)).svg
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows: the table as a spectator sees it; nothing where the game has no pictures."""
+        """The picture that a notebook shows, for a spectator; None if the game has no pictures."""
         return None if self.game.spec.pictures is None else self.svg(None)
 
     def observation_string(self, seat: int | None = None) -> str:
-        """What a seat may know, as text, rendered from its `view`; of the seat to move where none is given."""
+        """The observation of a seat as text, made from its `view`; by default of the seat to move."""
         return super().observation_string(self._seat(seat))
 
     def string_to_action(self, text: str) -> int:
@@ -344,11 +345,11 @@ class State(RecordPosition):
     def trail(self) -> Trail | None:
         """The decisions of this game so far, for agents that read history; see `croupier.core.engine.trail`.
 
-        The game is played again for it, by the first call from its start, and then from where the last call was.
+        This replays the game: from its start at the first call, and later from the last call on.
 
         Returns:
-            The trail; None where the game has no `search` part, or where the past is not known: `history` does not
-            lead here, as in a row of a batch without trails, or after `resample_hidden`.
+            The trail; None if the game has no `search` part, or if `history` does not lead to this position, as in
+            a row of a batch without trails, or after `resample_hidden`.
         """
         if self.game.spec.search is None or (self._earlier and not self._given_trail):
             return None
@@ -360,13 +361,13 @@ class State(RecordPosition):
             return None
 
     def information_state_string(self, seat: int | None = None) -> str:
-        """All that a seat has seen since the deal, as text; of the seat to move where none is given.
+        """Everything that a seat has seen since the deal, as text; by default the seat to move.
 
-        A line for each moment, with what changed in the seat's view, and one for each decision of its own.
-        The game is played again for it.
+        It has one line for each change of the seat's view, and one for each of its own decisions. This replays the
+        game.
 
         Raises:
-            ValueError: there is no such seat, or `history` does not lead here, as in a row of a batch.
+            ValueError: `history` does not lead to this position, as in a row of a batch.
         """
         return information_state(self.game, self._seen(), self._seat(seat))
 
@@ -378,32 +379,38 @@ class State(RecordPosition):
         return seen
 
     def information_state_tensor(self, seat: int | None = None) -> Floats:
-        """All that a seat has seen since the deal, as features; of the seat to move where none is given.
+        """Everything that a seat has seen since the deal, as features; by default the seat to move.
 
-        The observation, and 512 features that tell what the `information_state_string` tells, by feature hashing;
-        see `croupier.core.engine.past.information_tensor`. Equal for equal strings, and different for different
-        ones. The game is played again for it.
-
-        Returns:
-            float32, of the shape that `Game.information_state_tensor_shape` gives.
+        The observation, and 512 features that hash the `information_state_string` (feature hashing); see
+        `croupier.core.engine.past.information_tensor`. Equal strings give equal features, and different strings
+        different ones. float32, of the shape `Game.information_state_tensor_shape`. This replays the game.
 
         Raises:
-            ValueError: there is no such seat, or `history` does not lead here, as in a row of a batch.
+            ValueError: `history` does not lead to this position, as in a row of a batch.
         """
         return information_tensor(self.game, self._seen(), self._seat(seat))
 
     def information_state_hash(self, seat: int | None = None) -> str:
-        """A short name of the `information_state_string`: 32 hexadecimal digits, the same on every machine."""
+        """Hash of the `information_state_string`: 32 hexadecimal digits, the same on every machine."""
         return information_hash(self.information_state_string(seat))
 
     def initial_state(self) -> State:
-        """The state with which this game began."""
+        """The state that this game began with."""
         if self.start:
             return self.game.position(self.start, self.deal)
         return self.game.new_initial_state(self.deal)
 
     def clone(self) -> State:
-        """An independent copy, with the same future."""
+        """An independent copy with the same future.
+
+        Examples:
+            >>> import croupier
+            >>> state = croupier.make("pig").new_initial_state(seed=7)
+            >>> copy = state.clone()
+            >>> copy.apply_action(0)
+            >>> copy.history, state.history
+            ([0], [])
+        """
         parts = (copy(self.records), self.rngs.copy(), self.seed, self.start, self._past, self._earlier)
         trail = self.trail() if self._given_trail else None
         return State(self.game, *parts, trail=trail, secret=self.secret, events=self._events)
@@ -417,7 +424,7 @@ class State(RecordPosition):
     def __getstate__(self) -> dict[str, Any]:
         if self.secret is not None:
             raise SecretError("a game that was dealt from a secret is not pickled: the bytes would hold it")
-        trail = self.trail() if self._given_trail else None  # any other is found again by playing
+        trail = self.trail() if self._given_trail else None  # others are replayed
         return {**self.__dict__, "_replay": trail, "_given_trail": trail is not None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -426,9 +433,9 @@ class State(RecordPosition):
             self._replay, self._given_trail = _Replay(self.clone(), state["_replay"]), True
 
     def resample_hidden(self, seat: int, seed: int) -> State:
-        """A determinization: a copy with hidden cards that agree with what a seat knows, and another future.
+        """A determinization: a copy with a full deal consistent with what a seat knows, and another future.
 
-        A secret is no part of it.
+        The seed is for this deal and all later chance events. The copy has no secret.
         """
         world = self.clone()
         world.secret = None
@@ -441,7 +448,7 @@ class State(RecordPosition):
         """Bytes that `Game.deserialize_state` restores.
 
         Raises:
-            SecretError: the game was dealt from a secret; its file holds it, once the game is over.
+            SecretError: the game was dealt from a secret; once it is over, its file contains the secret.
         """
         if self.secret is not None:
             raise SecretError(
@@ -451,23 +458,23 @@ class State(RecordPosition):
         return saved.serialize(self.game, parts)
 
     def position(self) -> str:
-        """The one-line text form of this position, hidden parts included."""
+        """One line of text for this position, including everything hidden."""
         return record_position.one_line(self.game, self.records)
 
     def __str__(self) -> str:
         return self.position()
 
     def __repr__(self) -> str:
-        """Without what is hidden at the table."""
+        """Without hidden information."""
         deal = f"seed={self.seed}" if self.secret is None else "dealt from a secret"
         due = "over" if self.is_terminal() else f"player={self.current_player()}"
         return f"<State of {self.game!r}, {deal}, plies={self.plies}, {due}>"
 
     def __eq__(self, other: object) -> bool:
-        """Whether it is the same game with the same past and the same future, as a clone is."""
+        """Whether it is the same game with the same past and the same future, as a clone has."""
         return self._whole() == other._whole() if isinstance(other, State) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # it changes as it is played
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def _whole(self) -> tuple[object, ...]:
         game = (self.game.name, self.game.spec.version, self.game.options)
@@ -475,16 +482,16 @@ class State(RecordPosition):
 
 
 class _Replay:
-    """A game that is played again beside a state, as far as its trail was asked for."""
+    """A game replayed to get a state's trail."""
 
     def __init__(self, state: State, trail: Trail | None = None) -> None:
-        """Begin at a state, which is played on; `trail` leads to it, or begins there."""
+        """Begin at a state, which is played on; `trail` leads to it, or begins at it."""
         self._state, self._trails = state, Trails.of(state.game.spec, state.records)
         if self._trails is not None:
             self._trails.resume(_ROW, [trail])
 
     def follow(self, state: State) -> Trail | None:
-        """Play what a state has played since, and give its trail; None where that does not lead to its record."""
+        """Replay a state's new actions and return its trail; None if they do not lead to its record."""
         if self._trails is None:
             return None
         for action in state.history[len(self._state._past) :]:

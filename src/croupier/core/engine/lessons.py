@@ -1,4 +1,4 @@
-"""Lessons played through: the position at each step of a guided first round, and where the step leads."""
+"""Lessons played through: the position at each step of a guided first round, and the moves that follow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.core.spec.teaching import Lesson, LessonStep
 
 @dataclass(frozen=True)
 class LessonMove:
-    """A decision of a lesson, the learner's or another's."""
+    """A decision of a lesson, by the learner or another player."""
 
     before: State
     action: int
@@ -26,9 +26,9 @@ class LessonStop:
     """A step of a lesson at its position.
 
     Attributes:
-        step: what is said and asked.
-        state: the position at which it is.
-        moves: what follows from it, the learner's answer first.
+        step: the text and the question.
+        state: the position.
+        moves: the moves that follow, the learner's answer first.
     """
 
     step: LessonStep
@@ -37,7 +37,7 @@ class LessonStop:
 
 
 def lesson_stops(spec: GameSpec, lesson: Lesson) -> tuple[LessonStop, ...]:
-    """Play a lesson."""
+    """Play a lesson; raises ConfigError if its position or a move is impossible."""
     try:
         state = split_position(spec, lesson.start)[0].position(lesson.start, lesson.seed)
     except PositionError as error:

@@ -1,14 +1,10 @@
 """The loops over many games, compiled around the kernels of each game, and the bundles of arrays they take.
 
-Python code names the parts of a bundle; kernels are handed plain tuples, ``view[:]``, and unpack them once, in
-this order. A kernel could take the named tuple itself, and be found again in the cache of compiled code; but each
-costs a call 0.8 microseconds, in Numba's dispatch, and a step of a small batch takes 5 in all. Per row nothing
-differs.
-
-Each function takes whole arrays and a range of rows, so that threads can share a batch without Python in
-the loop. Bundles (`View`, `Ends`...) come as plain tuples, in the order of the named ones. Arrays are cleared
-entry by entry and tuples unpacked once: a slice assignment or a tuple handed on inside the loop counts references
-at every row, which costs ten times the rest.
+Every loop takes whole arrays and a range of rows, so threads can share a batch without Python in the loop. Bundles
+(`View`, `Ends`...) are passed as plain tuples, ``view[:]``, and unpacked once, in this order: dispatch of a named
+tuple costs 0.8 microseconds a call, and a step of a small batch takes only 5. Arrays are cleared entry by entry: a
+slice assignment, or a tuple passed on inside the loop, counts references at every row, which takes ten times as
+long.
 """
 
 from __future__ import annotations
@@ -51,16 +47,16 @@ _NO_OBSERVATIONS: Features = np.zeros((0, 0), dtype=np.float32)
 
 
 class View(NamedTuple):
-    """What is written of each row after a step: what may be done, by whom, and what that seat sees.
+    """What a step writes for each row: the legal actions, the seat to move and its observation.
 
     Attributes:
         masks: legal actions, bool, shape (N, num_actions).
-        actions: their list, int16, shape (N, num_actions); the first `counts` entries hold.
-        counts: number of legal actions, int16, shape (N,); 0 where the game is over.
+        actions: their list, int16, shape (N, num_actions); the first `counts` entries are valid.
+        counts: number of legal actions, int16, shape (N,); 0 if the game is over.
         current_players: seat to move or TERMINAL, int8, shape (N,).
         phases: phase of the decision, int8, shape (N,).
-        observations: what the seat to move may know, float32, shape (N, observation_size); without a row where
-            nobody observes.
+        observations: observation of the seat to move, float32, shape (N, observation_size); without rows if it is
+            not needed.
     """
 
     masks: Mask
@@ -72,7 +68,7 @@ class View(NamedTuple):
 
     @classmethod
     def empty(cls, num_actions: int, rows: int) -> View:
-        """Fresh arrays of zeros for some rows, without observations."""
+        """Arrays of zeros for some rows, without observations."""
         return cls(
             np.zeros((rows, num_actions), dtype=np.bool_),
             np.zeros((rows, num_actions), dtype=np.int16),
@@ -84,13 +80,13 @@ class View(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """What is written of the rows whose game a step ends.
+    """What a step writes for the rows whose game it ends.
 
     Attributes:
         rewards: utilities gained in the step, float32, shape (N, players).
         dones: whether the game ended in the step, bool, shape (N,).
         truncated: whether a limit ended it, bool, shape (N,).
-        final_observations: of truncated games, every seat's last observation, float32, shape (N, players,
+        final_observations: every seat's last observation in truncated games, float32, shape (N, players,
             observation_size); shape (N, 0, observation_size) for games that never truncate.
     """
 
@@ -101,14 +97,14 @@ class Ends(NamedTuple):
 
 
 class Deals(NamedTuple):
-    """The deal of each row's game, and by what a finished one is dealt again.
+    """The deal of each row's game, and what the next deal needs.
 
     Attributes:
         codes: options of each row's next game, int64, shape (N, options).
         seeds: seed of each row's game, uint64, shape (N,).
-        counts: of each row, int64, shape (3, N): games played before (`EPISODES`), the batch's step at which the
-            present one began (`BEGUN`), and its decisions once it is over (`LENGTH`). One array, since each costs
-            every call; and no row counts its decisions, which would cost every step.
+        counts: int64, shape (3, N): games played before (`EPISODES`), the batch's step at which the present game
+            began (`BEGUN`), and its decisions once it is over (`LENGTH`). One array is cheaper to pass than three.
+            Decisions are not counted by row, which would cost time in every step.
         base_seed: the batch's seed, uint64.
     """
 
@@ -119,7 +115,7 @@ class Deals(NamedTuple):
 
 
 class Shaping(NamedTuple):
-    """What training rewards are computed from, and where they are written.
+    """Inputs and output of shaped rewards.
 
     Attributes:
         weights: weights of the game's shaped rewards, float64, shape (weights + 1,).
@@ -138,10 +134,10 @@ class Loops:
 
     Attributes:
         begin: deal rows with given options and seeds.
-        resume: make decisions due in rows whose records were written from outside.
+        resume: resolve chance events in rows whose records were written from outside.
         choices: write the masks of rows.
         refresh: write the masks and the observations of rows.
-        step: apply one decision a row; observe, deal finished games again and shape rewards where asked to.
+        step: apply one decision a row; optionally observe, deal finished games again and shape rewards.
         observe: observations of rows from given seats.
         returns: final utilities of rows.
         points: points of rows.
@@ -175,7 +171,7 @@ def _no_shape(before: Record, action: int, after: Record, weights: Weights, out:
 
 
 def _writers(rules: Rules) -> tuple[Kernel, Kernel, Kernel, Kernel]:
-    """The parts of every loop: run chance events, write what may be done, write what is seen as well, deal."""
+    """The parts of every loop: run chance events, write masks, write observations too, deal."""
     setup, chance = rules.setup, rules.chance
     legal, observe = pasted(rules.legal), pasted(rules.observe)
 
@@ -218,7 +214,7 @@ def _writers(rules: Rules) -> tuple[Kernel, Kernel, Kernel, Kernel]:
 
 
 def _finish_loop(rules: Rules, deal: Kernel) -> Kernel:
-    """Pay out the games that are over, and deal their rows again."""
+    """Pay out finished games, and deal their rows again."""
     returns, observe, truncates = rules.returns, rules.observe, rules.truncates
 
     @kernel
@@ -273,7 +269,7 @@ def _step_loop(rules: Rules, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> Ke
         finished = 0
         for i in range(lo, hi):
             s = records[i]
-            if dones[i]:  # the only rows in which the last step left anything to clear
+            if dones[i]:  # only these rows have results of the last step to clear
                 dones[i] = False
                 truncated[i] = False
                 for seat in range(rewards.shape[1]):

@@ -1,4 +1,4 @@
-"""Games made by name, and positions as links: text, compressed, in the part of an address that browsers keep."""
+"""Games by name, and positions as links: text, compressed, in the part of an address that stays in the browser."""
 
 from __future__ import annotations
 
@@ -19,15 +19,19 @@ if TYPE_CHECKING:
 def make(name: str, **options: Any) -> Game:
     """Make a game.
 
-    Args:
-        name: a game, like ``pig``, or one of its variants, like ``PigDice-v0-short``.
-        **options: the game's options; a variant's own values stand where none is given.
+    Examples:
+        >>> import croupier
+        >>> croupier.make("pig", winning_score=50)
+        croupier.make('pig', winning_score=50)
+        >>> croupier.make("PigDice-v0-short").options["winning_score"]
+        50
 
-    Returns:
-        The game.
+    Args:
+        name: a game, like ``pig``, or a variant, like ``PigDice-v0-short``.
+        **options: options of the game; those left out have the variant's value, or else the default.
 
     Raises:
-        ConfigError: no such game or option, or a value that is not valid.
+        ConfigError: there is no such game or option, or a value is not valid.
     """
     from croupier.core.engine.game import Game  # with it numba, which `import croupier` does without
 
@@ -39,20 +43,15 @@ def make(name: str, **options: Any) -> Game:
 
 
 def make_table(name: str, **options: Any) -> Game:
-    """Make a game for people who named no more than it: what they did not choose is as `GameSpec.table` says.
+    """Make a game for people who chose only its name: the other options are as `GameSpec.table` says.
 
-    Args:
-        name: a game, or one of its variants, which is made as by `make`.
-        **options: the options that they chose.
+    A variant is made as by `make`.
     """
     return make(name, **{**(spec(name).table if name in registered_games() else {}), **options})
 
 
 def split_position(found: GameSpec, text: str) -> tuple[Game, dict[str, str]]:
-    """The game that a position's text names, with its options, and the other fields.
-
-    See `croupier.core.engine.record_position.split`.
-    """
+    """The game and options that a position's text names, and the other fields."""
     from croupier.core.engine.game import Game
     from croupier.core.engine.record_position import split
 
@@ -64,7 +63,7 @@ def split_position(found: GameSpec, text: str) -> tuple[Game, dict[str, str]]:
 # by zlib, whose checksum finds links that were cut off, in base64 for URLs. All of it is checked as a text is.
 
 LONGEST = 2000
-"""Characters of a link from its mark on."""
+"""Most characters of a link after the address."""
 _MOST_TEXT = 4000
 _MARK, _FORM = "#/position/", "v1"
 _HEAD = re.compile(r"([0-9]{1,6}) (\S{1,64})(?: |$)")
@@ -73,15 +72,24 @@ _HEAD = re.compile(r"([0-9]{1,6}) (\S{1,64})(?: |$)")
 def position_link(state: State, *, seat: int | None = None, seed: int = 0, address: str = "") -> str:
     """A link to the present position of a game.
 
+    Examples:
+        >>> import croupier
+        >>> state = croupier.make("pig").new_initial_state(seed=7)
+        >>> link = croupier.position_link(state, address="https://cards.example.org")
+        >>> link.startswith("https://cards.example.org/#/position/v1/")
+        True
+        >>> croupier.open_position(link).position() == state.position()
+        True
+
     Args:
         state: the game.
-        seat: whose knowledge it may hold: what this seat cannot see is dealt again, so the link is to one possible
-            world. None for the true position; of a game that is over it is the true one in any case.
-        seed: of what is dealt again.
+        seat: the link contains only what this seat knows: everything hidden from it is dealt again. None is the
+            true position. If the game is over it is always the true one.
+        seed: seed of the new deal.
         address: of a server, like ``https://cards.example.org``; the link begins with it.
 
     Returns:
-        The link. It holds no seed and no history: what chance brings later is up to who opens it.
+        The link. It contains no seed and no history, so later chance events are new.
 
     Raises:
         PositionError: the position is too long for a link.
@@ -97,14 +105,11 @@ def position_link(state: State, *, seat: int | None = None, seed: int = 0, addre
 
 
 def position_text(text: str) -> str:
-    """The one-line text of a position, which is given as text or as a link.
-
-    Args:
-        text: a link, or what stands behind its ``#``; or a text, which comes back as it is.
+    """The one-line text of a position, from a link or its part from ``#`` on; other text is returned unchanged.
 
     Raises:
-        PositionError: the link is too long, cut off or changed, or of another version of the game's rules.
-        ConfigError: it is of a game that is not there.
+        PositionError: the link is too long, cut off or changed, or of another version of the rules.
+        ConfigError: there is no such game.
     """
     _, mark, rest = text.partition(_MARK)
     if not mark:
@@ -122,7 +127,7 @@ def position_text(text: str) -> str:
 
 
 def _unpacked(data: str) -> str:
-    """What is compressed in a link; never more than a position's text can be long."""
+    """The decompressed data of a link, at most as long as a position's text may be."""
     unpacking = zlib.decompressobj()
     try:
         plain = unpacking.decompress(base64.urlsafe_b64decode(data + "=" * (-len(data) % 4)), _MOST_TEXT)
@@ -135,7 +140,7 @@ def _unpacked(data: str) -> str:
 
 
 def _without_version(text: str) -> str:
-    """The position of a text that begins with the version of its game."""
+    """The position in a text that begins with the version of its game."""
     head = _HEAD.match(text)
     if head is None:
         raise PositionError(say("link.broken"))
@@ -146,15 +151,15 @@ def _without_version(text: str) -> str:
 
 
 def open_position(text: str, seed: int = 0) -> State:
-    """Set up a position from its link or its one-line text, with the game and the options that it names.
+    """Set up a position from a link or text, with the game and options that it names.
 
     Args:
         text: see `position_text`.
-        seed: of the chance events still to come.
+        seed: seed of later chance events.
 
     Raises:
         PositionError: the link or the text is broken, or the position impossible.
-        ConfigError: there is no such game or option, or a value of one is not valid.
+        ConfigError: there is no such game or option, or a value is not valid.
     """
     line = position_text(text)
     name = (line.split(maxsplit=1) or [""])[0]

@@ -1,7 +1,7 @@
 """A game's history: its actions, and each seat's observations since the deal (information states).
 
-The actions are shared by the copies of a state, so that a copy costs no more in a long game than in a short one:
-it reads the list of the state that it was copied from, and gets one of its own when it plays on.
+Copies of a state share the list of actions, so that a copy costs the same in a long game as in a short one. A copy
+gets its own list with its first action.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from croupier.core.engine.ruleset import Ruleset
 from croupier.core.spec.spec import CHANCE, Floats
 
 _LEFT_OUT = ("game", "actions")
-"""Parts of a view that are the same in a whole game, or follow from the rest."""
+"""Parts of a view that never change in a game, or follow from the rest."""
 RECALL, PLACES = 512, 4
-"""Features of an information state that tell what was seen so far, and to how many of them each value adds."""
+"""Number of features that hash an information state, and how many of them each value changes."""
 
 
 class Past:
-    """Actions in their order; only `append` changes them, and never those of a copy."""
+    """A list of actions that copies share; `append` never changes the actions of a copy."""
 
     def __init__(self, actions: Sequence[int]) -> None:
         """Begin with a copy of some actions."""
@@ -38,7 +38,7 @@ class Past:
         return self._count
 
     def copy(self) -> Past:
-        """The same actions, to go on from; takes no memory by the action."""
+        """The same actions, to go on from, in constant time."""
         made = Past(())
         made._actions, made._count, made._own = self._actions, self._count, False
         return made
@@ -47,7 +47,7 @@ class Past:
         return self.copy()
 
     def __reduce__(self) -> tuple[type[Past], tuple[list[int]]]:
-        return Past, (self.actions,)  # without what another state has played since
+        return Past, (self.actions,)  # without later actions of another state
 
     def append(self, action: int) -> None:
         """Add an action."""
@@ -64,15 +64,15 @@ class Past:
 
 @dataclass(eq=False)
 class SeenMoment:
-    """A moment of a game that seats have seen, and what lies before it; never changed, so copies share it.
+    """A moment of a game that seats have seen, linked to the moments before it. Immutable, so copies share it.
 
     Attributes:
         records: the position, shape (1,).
         earlier: the moment before; None at the first.
         mover: the seat whose decision led here; None at the start and after a chance event.
         action: that decision.
-        past: in a world dealt again for a seat, that seat and what it has really seen up to here. What other seats
-            would have seen in this world is not known: theirs begins here.
+        past: in a determinization for a seat, that seat and its true last moment. For other seats the past begins
+            here.
     """
 
     records: Records
@@ -89,7 +89,7 @@ class SeenMoment:
         return _linked, ([(each.records, each.mover, each.action, each.past) for each in self.moments(None)],)
 
     def moments(self, seat: int | None) -> list[SeenMoment]:
-        """All moments up to this one that a seat knows, or a spectator, the first of them first."""
+        """All moments up to this one that a seat or a spectator knows, the first one first."""
         found: list[SeenMoment] = []
         here: SeenMoment | None = self
         while here is not None:
@@ -101,7 +101,7 @@ class SeenMoment:
         return found[::-1]
 
     def view(self, game: Ruleset, seat: int | None) -> dict[str, Any]:
-        """What a seat sees at this moment; None is a spectator."""
+        """The view of a seat at this moment; None is a spectator."""
         if seat not in self._views:
             whole: dict[str, Any] = {**RecordPosition(game, self.records).view(seat)}
             table: dict[str, Any] = whole.pop("table")
@@ -110,7 +110,7 @@ class SeenMoment:
 
 
 def _linked(moments: list[tuple[Any, ...]]) -> SeenMoment:
-    """Moments that were pickled one after the other, so that long games do not nest."""
+    """Unpickle a list of moments; as a list, long games do not nest."""
     seen: SeenMoment | None = None
     for records, mover, action, past in moments:
         seen = SeenMoment(records, seen, mover, action, past)
@@ -120,7 +120,7 @@ def _linked(moments: list[tuple[Any, ...]]) -> SeenMoment:
 
 
 def _seen(game: Ruleset, moments: list[SeenMoment], seat: int | None) -> Iterator[int | dict[str, Any]]:
-    """The own decisions of a seat, and at each moment the parts of its view that have changed."""
+    """A seat's own decisions, and the parts of its view that changed at each moment."""
     known: dict[str, Any] = {}
     for moment in moments:
         if moment.mover is not None and moment.mover == seat:
@@ -137,11 +137,9 @@ def _line(seen: int | dict[str, Any]) -> str:
 
 
 def information_state(game: Ruleset, last: SeenMoment | None, seat: int | None) -> str:
-    """All that a seat has seen up to a moment: its own decisions, and at each moment what changed in its view.
+    """What a seat (None is a spectator) saw up to a moment: its own decisions, and each change of its view.
 
-    Args:
-        last: the moment; None before the first, where nobody has seen anything.
-        seat: whose information; None is a spectator.
+    Before the first moment, None, it is empty.
     """
     return "" if last is None else "\n".join(map(_line, _seen(game, last.moments(seat), seat)))
 
@@ -152,15 +150,16 @@ def information_size(game: Ruleset) -> int:
 
 
 def information_tensor(game: Ruleset, last: SeenMoment | None, seat: int) -> Floats:
-    """An information state as features: the observation of the seat, then what it has seen so far, hashed.
+    """An information state as features: the observation of the seat, then a hash of everything it has seen.
 
-    The second part is a function of the `information_state` alone. Each value in it, with its place in the view
-    and the number of its line, adds 1 or -1 at `PLACES` of the `RECALL` features, all drawn by a hash (feature
-    hashing, Weinberger et al., 2009). So states that share most of their past share most of what is added; and
-    states that differ in a single value have the same features with a probability of about 2e-11.
+    The second part is a function of the `information_state` only. Each value in it, together with its path in the
+    view and its line number, adds 1 or -1 to `PLACES` of the `RECALL` features, chosen by a hash (feature hashing,
+    Weinberger et al., 2009). So states that share most of their past share most features. Two states that differ
+    in a single value get the same features with probability 2e-11.
 
     Args:
-        last: the moment; None before the first, where all features are 0.
+        last: the moment; None before the first, with all features 0.
+        seat: the seat.
 
     Returns:
         float32, shape (information_size,).
@@ -173,7 +172,7 @@ def information_tensor(game: Ruleset, last: SeenMoment | None, seat: int) -> Flo
     known: dict[tuple[str | int, ...], str] = {}
     digests = []
     for line, seen in enumerate(_seen(game, moments, seat)):
-        # the whole line always, as a seat sees a moment too in which nothing changes
+        # the line itself (the empty path) is always new, since a moment without changes counts too
         new = [each for each in _values(seen, ()) if not each[0] or known.get(each[0]) != each[1]]
         known.update(new)
         texts = [json.dumps([line, *each]).encode() for each in new]
@@ -185,7 +184,7 @@ def information_tensor(game: Ruleset, last: SeenMoment | None, seat: int) -> Flo
 
 
 def _values(part: Any, place: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Each single value in a part of a view, by its place; of a list its length, of a dictionary the names."""
+    """Each single value in a part of a view, by its path; for a list its length, for a dict its names."""
     if not isinstance(part, (dict, list, tuple)):
         yield place, json.dumps(part)
         return
@@ -196,12 +195,12 @@ def _values(part: Any, place: tuple[str | int, ...]) -> Iterator[tuple[tuple[str
 
 
 def information_hash(text: str) -> str:
-    """A short name of an information state: 32 hexadecimal digits, the same on every machine."""
+    """Hash of an information state: 32 hexadecimal digits, the same on every machine."""
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def seen_again(start: RecordPosition, apply: Callable[[int], None], actions: Sequence[int]) -> SeenMoment:
-    """What was seen in a game that is played again: `apply` plays an action at `start`, the table of its deal."""
+    """Replay a game and return its last moment: `apply` plays an action at `start`, the position at the deal."""
     seen = SeenMoment(start.records.copy())
     for action in actions:
         mover, after = start.current_player(), start.played(action)

@@ -20,23 +20,19 @@ from croupier.core.spec.spec import TERMINAL, GameSpec
 
 
 def one_line(game: Ruleset, records: Records) -> str:
-    """The text of a position, hidden parts included.
-
-    Args:
-        records: the position, shape (1,).
-    """
+    """The text of a position, shape (1,), including everything hidden."""
     options = [f"{name}={option_word(value)}" for name, value in game.changed_options().items()]
     fields = game.spec.notation.format_position(records)
     return " ".join([game.name, *options, *(f"{key}={value}" for key, value in fields.items())])
 
 
 def option_word(value: object) -> str:
-    """The value of an option as the command line and positions write it."""
+    """The value of an option as it is typed."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def split(spec: GameSpec, text: str) -> tuple[dict[str, object], dict[str, str]]:
-    """Read the options out of a position's text."""
+    """Read the options from a position's text."""
     name, *words = text.split() or [""]
     if name != spec.name:
         raise PositionError(say("position.game", name=name, game=spec.name))
@@ -57,11 +53,7 @@ def split(spec: GameSpec, text: str) -> tuple[dict[str, object], dict[str, str]]
 
 
 def set_up(game: Ruleset, text: str) -> Records:
-    """Set up a position from its text; a chance event may be due in it.
-
-    Returns:
-        The position, shape (1,).
-    """
+    """Set up a position, shape (1,), from its text; a chance event may be due in it."""
     options, fields = split(game.spec, text)
     named = Ruleset(game.spec, **options)
     if named.options != game.options:
@@ -73,31 +65,31 @@ def set_up(game: Ruleset, text: str) -> Records:
 
 
 _KEPT = 1024
-"""Tables that are kept: those around one decision, of hundreds of games at once; some kilobytes each."""
+"""Number of cached tables: those around one decision in hundreds of games; some kilobytes each."""
 _View = Callable[[Records, int | None], dict[str, Any]]
 _NONE: Mapping[int | None, TableView] = {}
 
 
 class RecordPosition:
-    """A `croupier.core.spec.position.Position` where only a record is at hand, as in a row of a batch.
+    """A `croupier.core.spec.position.Position` made from a single record, like a row of a batch.
 
     Attributes:
-        records: the record, shape (1,); a random event may be due in it.
+        records: the record, shape (1,); a chance event may be due in it.
     """
 
     def __init__(self, game: Ruleset, records: Records, tables: Mapping[int | None, TableView] = _NONE) -> None:
-        """Look at a record.
+        """Wrap a record.
 
         Args:
             records: the record, shape (1,), which is not copied.
-            tables: its tables that are known already, by the seat that sees them.
+            tables: known tables of this record, by seat.
         """
         self.game = game
         self.records = records
         self._tables = tables
 
     def current_player(self) -> int:
-        """The seat to move; -1 where a random event is due, -4 when the game is over."""
+        """The seat to move; -1 if a chance event is due, -4 if the game is over."""
         return int(self.records[0]["player"])
 
     def is_terminal(self) -> bool:
@@ -110,7 +102,7 @@ class RecordPosition:
         return self.game.phase_name(int(self.records[0]["phase"]))
 
     def legal_actions(self) -> list[int]:
-        """The legal actions, ascending; empty where nobody is to move."""
+        """The legal actions, ascending; empty if nobody is to move."""
         if self.current_player() < 0:
             return []
         rows = View.empty(self.game.num_actions, 1)
@@ -118,17 +110,17 @@ class RecordPosition:
         return sorted(rows.actions[0, : rows.counts[0]].tolist())
 
     def table(self, seat: int | None) -> TableView:
-        """The game's own part of the view of a seat, or of a spectator (None); not to be changed."""
+        """The game's own part of a seat's view, or a spectator's (None); do not change it."""
         known = self._tables.get(seat)
         if known is not None:
             return known
         return _table(self.game.spec.view.view, self.records.dtype, self.records.tobytes(), seat)
 
     def view(self, seat: int | None) -> SeatView:
-        """What may be seen of the table, as plain data that is the caller's own; see `croupier.core.engine.view`.
+        """Everything that a seat may see, as plain data of the caller's own; see `croupier.core.engine.view`.
 
         Args:
-            seat: who looks; None is a spectator, who knows only what every seat may know.
+            seat: the seat; None is a spectator, who sees only what every seat may see.
         """
         return self._view_with(seat, self.game.spec.view.view(self.records, seat))
 
@@ -160,11 +152,11 @@ class RecordPosition:
         return self.game.spec.words.text.action_to_string(self, action)
 
     def observation_string(self, seat: int) -> str:
-        """What a seat may know, as text, rendered from its view."""
+        """The observation of a seat as text, made from its view."""
         return self.game.spec.words.text.observation_string(self._view_with(seat, dict(self.table(seat))))
 
     def played(self, action: int) -> RecordPosition:
-        """The position right after a legal action, before any random event that is due then."""
+        """The position right after a legal action, before any chance event."""
         after = copy(self.records)
         tiered(self.game.spec.rules.play)(after[0], action)
         return RecordPosition(self.game, after)
@@ -172,5 +164,5 @@ class RecordPosition:
 
 @lru_cache(maxsize=_KEPT)
 def _table(view: _View, state: np.dtype[np.void], record: bytes, seat: int | None) -> TableView:
-    """A table by the bytes of its record: words look at the same ones again and again, at copies of states too."""
+    """A table, cached by the bytes of its record, since words read the same tables again and again."""
     return view(np.frombuffer(bytearray(record), dtype=state), seat)  # kernels take no read-only array

@@ -18,16 +18,14 @@ from croupier.core.spec.training import Training
 class Ruleset:
     """A spec with chosen options: sizes, phases, codes and compiled loops. Immutable.
 
-    What states, batches and saved files need to know of a game; `croupier.core.engine.game.Game` makes them.
-
     Attributes:
-        spec: the rules, as kernels, with names and text.
+        spec: the game's spec.
         options: every option by name.
         num_players: number of seats.
         phases: kinds of decision, each with its slice of the actions.
         heads: the distinct slices, in order.
         blocks: named parts of the observation.
-        facts: what adapters and searches ask: utilities, longest game, information, chance.
+        facts: utilities, longest game, information, chance; for adapters and searches.
         num_actions: size of the flat action space.
         observation_size: number of float32 features.
     """
@@ -36,7 +34,7 @@ class Ruleset:
         """Check the options.
 
         Raises:
-            ConfigError: an unknown option or a bad value.
+            ConfigError: an unknown option or a value that is not valid.
         """
         self.spec = spec
         self.options: dict[str, Value] = option_codes.complete(spec.options, options, spec.name)
@@ -59,12 +57,12 @@ class Ruleset:
 
     @property
     def training(self) -> Training:
-        """What the game brings for its training; nothing where its spec has no such part."""
+        """The game's part for training; an empty one if its spec has none."""
         return Training() if self.spec.training is None else self.spec.training()
 
     @property
     def solver(self) -> ExactSolver | None:
-        """The exact solver, where the game has one that covers these options."""
+        """The exact solver, if the game has one that covers these options; otherwise None."""
         solver = None if self.spec.exact is None else self.spec.exact()
         return solver if solver is not None and solver.covers(self.options) else None
 
@@ -81,11 +79,11 @@ class Ruleset:
         return self  # immutable, and its kernels and modules cannot be copied
 
     def phase_name(self, value: int) -> str:
-        """Name of a phase by the number in a record, like ``BIDDING``."""
+        """Name of a phase by its number in a record, like ``BIDDING``."""
         return self.phase_names.get(value, f"phase {value}")
 
     def changed_options(self) -> dict[str, Value]:
-        """The options that are not at their default."""
+        """The options that differ from their defaults."""
         return {o.name: self.options[o.name] for o in self.spec.options if self.options[o.name] != o.default}
 
     def new_records(self, count: int = 1) -> Records:

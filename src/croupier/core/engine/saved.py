@@ -19,13 +19,13 @@ _HEADER = ("actions", "game", "options", "seed", "start", "version")
 
 
 class Saved(NamedTuple):
-    """What is saved of a state, its game apart; the attributes are those of `State`.
+    """The saved parts of a state, without its game; the attributes are those of `State`.
 
     Attributes:
-        records: the one record, shape (1,).
-        rngs: the generator's state, shape (1,).
+        records: the record, shape (1,).
+        rngs: the generator's state, uint64, shape (1,).
         seed: seed of the deal and of all chance events.
-        start: text of the position it began from, or "" where it was dealt.
+        start: text of the position that the game began from; empty if it was dealt.
         history: all actions so far.
     """
 
@@ -51,15 +51,17 @@ def serialize(game: Ruleset, saved: Saved) -> bytes:
 
 
 def deserialize(game: Ruleset, data: bytes) -> Saved:
-    """Read what `serialize` gave.
+    """Read the bytes of `serialize`.
 
-    Whatever the bytes are, the record that is read can be played on: the game's `validate` lets no other in, and
-    its options are the game's.
+    Every record that is read can be played on, whatever the bytes are: it passes the game's `validate` and has the
+    game's options.
     """
     text, _, rest = unseal(data).partition(b"\n")
     header = _read_header(game, text)
     size = game.spec.rules.state.itemsize
-    if header["options"].keys() < game.options.keys():  # saved before options with fields of theirs came
+    if (
+        header["options"].keys() < game.options.keys()
+    ):  # saved by a version without the newest options and their fields
         rest = rest[:-8] + bytes(max(0, size + 8 - len(rest))) + rest[-8:]
     if len(rest) != size + 8:
         raise PositionError(f"the saved state has {len(rest)} bytes of record, not {size + 8}")
@@ -73,14 +75,14 @@ def deserialize(game: Ruleset, data: bytes) -> Saved:
 
 
 def _read_header(game: Ruleset, text: bytes) -> dict[str, Any]:
-    """The header of a saved state, every entry of the type that it must have."""
+    """The header of a saved state, with the type of every entry checked."""
     try:
         header = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise PositionError(f"the saved state has no header that can be read: {error}") from error
     if not isinstance(header, dict) or sorted(header) != sorted(_HEADER):
         raise PositionError(f"the saved state's header must have the entries {', '.join(_HEADER)}")
-    given = header["options"]  # without those that the game did not have yet
+    given = header["options"]  # without options that the game did not have yet
     if isinstance(given, dict):
         given = {option.name: option.default for option in game.spec.options} | given
     for key, ours in (("game", game.name), ("version", game.spec.version), ("options", game.options)):
@@ -101,12 +103,12 @@ def _read_header(game: Ruleset, text: bytes) -> dict[str, Any]:
 
 
 def check_options(game: Ruleset, records: Records) -> None:
-    """Check that a record is what its position's text makes of this game's options.
+    """Check that a record has this game's options.
 
-    A record holds its options itself, and other ones would lead kernels out of arrays sized for this game.
+    A record contains its options; other ones would lead kernels outside arrays of this game's size.
 
     Args:
-        records: a record that the game's `validate` lets in, shape (1,).
+        records: a record that passes the game's `validate`, shape (1,).
     """
     again = game.new_records()
     game.spec.notation.parse_position(again, game.spec.notation.format_position(records))
@@ -117,7 +119,7 @@ def check_options(game: Ruleset, records: Records) -> None:
 
 
 def seal(body: bytes) -> bytes:
-    """A body (header, newline, record, generator) as the bytes of a saved state, with its checksum."""
+    """The bytes of a saved state from its body (header, newline, record, generator), with a checksum."""
     return _MAGIC + hashlib.sha256(body).digest() + body
 
 

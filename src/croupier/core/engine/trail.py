@@ -1,7 +1,7 @@
-"""History for agents that read it: the decisions of a game so far.
+"""History for agents: the decisions of a game so far.
 
-A record says how a table stands, not who played what. `croupier.core.engine.batch.Batch` and
-`croupier.core.engine.game.State` keep trails of games whose spec has a `search` part, and agents get them by
+A record holds the present position, not who played what. `croupier.core.engine.batch.Batch` and
+`croupier.core.engine.game.State` record trails of games whose spec has a `search` part, and agents get them from
 `croupier.agents.agent.Turns.trail`.
 """
 
@@ -22,26 +22,26 @@ from croupier.core.base.types import Actions, Counters, Records, RecordSeats, Ro
 from croupier.core.spec.spec import TERMINAL, GameSpec, Kernel
 
 Decided: TypeAlias = npt.NDArray[np.int16]
-"""Actions, or the seats that chose them, in their order; shape (decisions,), or (N, room)."""
+"""Actions, or the seats that chose them, in order; shape (decisions,), or (N, room)."""
 
 _GOES_ON, _ENDED, _DEALT = range(3)
-"""What a decision did to the stretch: nothing, ended it, or ended the game, whose row was dealt again."""
+"""What a decision did to the round: nothing, ended it, or ended the game, whose row was dealt again."""
 _ROOM = 32
-"""Decisions of a stretch that there is room for at first; it is doubled when it gets too small."""
+"""Initial room for the decisions of a round; doubled when needed."""
 _Marks: TypeAlias = npt.NDArray[np.int8]
 _Array = TypeVar("_Array", bound=npt.NDArray[Any])
 
 
 @dataclass(frozen=True, eq=False)
 class Stretch:
-    """The decisions of a stretch of a game; see `croupier.core.spec.search.Search` for what a stretch is.
+    """The decisions of one round of a game; `croupier.core.spec.search.Search` defines a round.
 
-    Played from `start`, with the chance events as they came, the actions lead to where the next stretch begins, or
-    to the present record. Arrays are read-only, since all who ask share them: copy what is to be changed.
+    Played from `start`, with the same chance events, the actions lead to the start of the next round, or to the
+    present record. The arrays are shared and read-only.
 
     Attributes:
         start: the first record, shape (1,).
-        actions: the actions as they were chosen, int16, shape (D,).
+        actions: the chosen actions, int16, shape (D,).
         movers: the seats that chose them, int16, shape (D,).
     """
 
@@ -50,26 +50,25 @@ class Stretch:
     movers: Decided
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        return self  # nothing in it is ever changed
+        return self  # immutable
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
-        for name, array in state.items():  # NumPy forgets in a pickle that they are read-only
+        for name, array in state.items():  # pickled arrays become writable
             array.flags.writeable = False
             object.__setattr__(self, name, array)
 
 
 @dataclass(frozen=True, eq=False)
 class Trail:
-    """The decisions of a game so far, in stretches.
+    """The decisions of a game so far, by round.
 
-    Records and actions hold hidden things: who reads them must not peek, as for `Turns.records`. The first stretch
-    begins where the game is known from: at the deal, at the position that was set up, or where a batch was told to
-    keep trails.
+    Records and actions contain hidden information: agents must not use it, as for `Turns.records`. The first round
+    begins where the history is known from: at the deal, at a position that was set up, or where a batch started to
+    record trails.
 
     Attributes:
-        finished: the stretches that are over, the oldest first. They are kept since agents learn from them how
-            the others play.
-        present: the stretch that goes on; of a game that is over, the last one.
+        finished: the finished rounds, the oldest first; agents learn from them how the others play.
+        present: the present round; the last one if the game is over.
     """
 
     finished: tuple[Stretch, ...]
@@ -77,22 +76,18 @@ class Trail:
 
 
 TrailReader: TypeAlias = Callable[[int], Trail | None]
-"""Gives the trail of one of some decisions, by its place; None where none is kept."""
+"""Gives a decision's trail by its index; None if it is not recorded."""
 
 
 class Trails:
-    """The trails of the games in an array of records, noted after each step by a compiled loop.
+    """The trails of the games in an array of records; a compiled loop extends them after each step.
 
     Attributes:
-        events: how often each row was changed, int64, shape (N,); it never goes back.
+        events: number of changes of each row, int64, shape (N,); never decreases.
     """
 
     def __init__(self, horizon: Kernel, records: Records) -> None:
-        """Begin at the present records.
-
-        Args:
-            records: the games, shape (N,); read again after each step, never written or replaced.
-        """
+        """Begin at the present records, shape (N,), which are read again after each step and never written."""
         count = len(records)
         self._records, self._note = records, _loop(horizon)
         self._all: RowNumbers = np.arange(count, dtype=np.int64)
@@ -103,22 +98,18 @@ class Trails:
         self._actions: Decided = np.zeros((count, _ROOM), dtype=np.int16)
         self._movers: Decided = np.zeros((count, _ROOM), dtype=np.int16)
         self._became: _Marks = np.zeros(count, dtype=np.int8)
-        self._longest = 0  # decisions of the longest present stretch
+        self._longest = 0  # decisions of the longest present round
         self._finished: list[list[Stretch]] = [[] for _ in range(count)]
         self.events: Counters = np.zeros(count, dtype=np.int64)
         self.begin()
 
     @classmethod
     def of(cls, spec: GameSpec, records: Records) -> Self | None:
-        """Trails of some games of a spec; None where it has no `search` part."""
+        """Trails of some games of a spec; None if it has no `search` part."""
         return None if spec.search is None else cls(spec.search().horizon, records)
 
     def begin(self, rows: RowNumbers | None = None) -> None:
-        """Forget what happened in some rows: their trails begin at their present records.
-
-        Args:
-            rows: different rows, int64, shape (K,); all where left out.
-        """
+        """Restart the trails of some rows (int64, shape (K,); all if left out) at their present records."""
         rows = self._all if rows is None else rows
         self._begin_round(rows)
         self._due[rows] = self._records["player"][rows]
@@ -130,8 +121,8 @@ class Trails:
         """Go on with given trails, each of which leads to the present record of its row.
 
         Args:
-            rows: different rows, int64, shape (K,).
-            trails: theirs; None begins one at the present record.
+            rows: different row numbers, int64, shape (K,).
+            trails: one a row; None begins one at the present record.
         """
         self.begin(rows)
         for row, trail in zip(rows.tolist(), trails, strict=True):
@@ -145,12 +136,12 @@ class Trails:
                 self._finished[row] = list(trail.finished)
 
     def note(self, actions: Actions, rows: RowNumbers | None = None, dealt: RowFlags | None = None) -> None:
-        """Note the decisions of a step that was made; rows whose game was over before made none.
+        """Record the decisions of a step; rows whose game was over before are skipped.
 
         Args:
             actions: one a row, int64, shape (K,).
-            rows: the rows that were stepped, int64, shape (K,); all where left out.
-            dealt: which of all rows were dealt again within the step, bool, shape (N,); none where left out.
+            rows: the rows that were stepped, int64, shape (K,); all if left out.
+            dealt: which of all rows were dealt again within the step, bool, shape (N,); none if left out.
         """
         rows = self._all if rows is None else rows
         self._make_room(self._longest + 1)
@@ -168,13 +159,13 @@ class Trails:
             self._begin_round(rows[became != _GOES_ON])
 
     def trail(self, row: int) -> Trail:
-        """The trail of a row as it stands; later steps do not change it."""
+        """The present trail of a row; later steps do not change it."""
         return Trail(tuple(self._finished[row]), self._present(row))
 
     def reader(self, rows: RowNumbers) -> TrailReader:
-        """A function that gives the trails of the decisions now due in some rows, by their places.
+        """A function that gives the trails of the decisions now due in some rows, by index.
 
-        It builds what it is asked for, and raises RuntimeError where the row has been stepped in between.
+        It builds a trail when asked, and raises RuntimeError if the row was stepped in between.
         """
         events = self.events[rows]
 
@@ -197,7 +188,7 @@ class Trails:
         return Stretch(start, _frozen(self._actions[row, :count]), _frozen(self._movers[row, :count]))
 
     def _make_room(self, count: int) -> None:
-        """Have room for this many decisions of a stretch."""
+        """Make room for this many decisions of a round."""
         room = self._actions.shape[1]
         if count > room:
             more = ((0, 0), (0, max(count, 2 * room) - room))
@@ -205,7 +196,7 @@ class Trails:
 
 
 def too_late() -> RuntimeError:
-    """The error for a trail that is read after its decision was made."""
+    """The error for reading a trail after its decision was made."""
     return RuntimeError("the game has gone on: the trail of a decision is read while the decision is due")
 
 
@@ -217,7 +208,7 @@ def _frozen(array: _Array) -> _Array:
 
 @lru_cache(maxsize=32)
 def _loop(horizon: Kernel) -> Kernel:
-    """The loop that notes a step's decisions and sees which stretches they ended, made once a game."""
+    """The loop that records a step's decisions and finds the rounds they ended; made once a game."""
 
     @kernel
     def note(

@@ -1,8 +1,8 @@
 """JSON Schemas of views: what a seat or a spectator may see.
 
-A view is the only exit of what is hidden: texts, boards, prompts and pictures are made from it. The game's own
-part comes from its `croupier.core.spec.spec.GameView` and stands under ``table``; the rest is the same for all
-games, and `croupier.core.engine.record_position` makes it.
+A view is the only exit for hidden information: texts, boards, prompts and pictures are made from it. The game's
+own part, under ``table``, comes from its `croupier.core.spec.spec.GameView`. The rest is the same for all games,
+and `croupier.core.engine.record_position` makes it.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from collections.abc import Iterator
 from croupier.core.spec.spec import GameSpec, Schema
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
-"""The JSON Schema that schemas are written in."""
+"""The JSON Schema draft of all schemas."""
 CARD = "card"
-"""The format by which a schema marks names of cards."""
+"""The schema format of names of cards."""
 SEAT, BY_SEAT = "seat", "by-seat"
-"""The formats by which it marks numbers of seats, and lists with an item for each seat."""
+"""The formats of seat numbers, and of lists with an item for each seat."""
 HAND, LAID = "hand", "laid"
-"""Those of the cards that a seat holds, and of cards that lie on the table, each with the seat that played it."""
+"""The formats of a seat's own cards, and of cards on the table with the seats that played them."""
 POINTS, PENALTIES = "points", "penalties"
-"""Those of lists that say each seat's points once more, as they are or with the other sign."""
+"""The formats of lists that repeat each seat's points, as they are or with the other sign."""
 
 
 def schema(spec: GameSpec) -> Schema:
-    """The JSON Schema of all views of a game, its own part under ``table`` included."""
+    """The JSON Schema of a game's views, with its own part under ``table``."""
     action = object_of(
         "a legal action",
         action=value("integer", "its number"),
@@ -46,12 +46,7 @@ def schema(spec: GameSpec) -> Schema:
 
 
 def cards_in(part: Schema, data: object) -> Iterator[str]:
-    """Names of all cards in a view, or in a part of one.
-
-    Args:
-        part: the schema of it.
-        data: the view, or the part.
-    """
+    """The names of all cards in a view, or in a part of one, described by a schema."""
     if isinstance(data, str) and part.get("format") == CARD:
         yield data
     elif isinstance(data, dict):
@@ -68,58 +63,59 @@ def cards_in(part: Schema, data: object) -> Iterator[str]:
 def value(kind: str, description: str, *, null: bool = False) -> Schema:
     """The schema of a single value.
 
+    Examples:
+        >>> from croupier.core import value
+        >>> value("integer", "tricks won", null=True)
+        {'type': ['integer', 'null'], 'description': 'tricks won'}
+
     Args:
         kind: ``string``, ``integer``, ``number`` or ``boolean``.
-        description: what it says.
         null: whether it may be null.
     """
     return {"type": [kind, "null"] if null else kind, "description": description}
 
 
 def card_name(description: str, *, null: bool = False) -> Schema:
-    """The schema of a card's name; there is a picture of each such name, where the game has pictures."""
+    """The schema of a card's name; if the game has pictures, there is one for each name."""
     return value("string", description, null=null) | {"format": CARD}
 
 
 def seat_number(description: str, *, null: bool = False) -> Schema:
-    """The schema of a seat's number; tables in the browser show the name of who sits there."""
+    """The schema of a seat's number; the browser shows the player's name instead."""
     return value("integer", description, null=null) | {"format": SEAT}
 
 
 def by_seat(items: Schema, description: str, *, null: bool = False) -> Schema:
-    """The schema of a list with an item for each seat in turn, which tables in the browser show beside it."""
+    """The schema of a list with one item a seat; the browser shows each item next to its seat."""
     return array_of(items, description, null=null) | {"format": BY_SEAT}
 
 
 def own_hand(description: str, *, null: bool = False) -> Schema:
-    """The schema of the cards that the own seat holds; in the browser those that an action names are clicked."""
+    """The schema of the viewing seat's cards; in the browser, a click on a card chooses its action."""
     return array_of(card_name("a card"), description, null=null) | {"format": HAND}
 
 
 def laid_cards(description: str, *, null: bool = False) -> Schema:
-    """The schema of cards on the table, as ``{"seat": 1, "card": "10H"}`` in the order of play, like a trick."""
+    """The schema of cards on the table in order of play, each like ``{"seat": 1, "card": "10H"}``."""
     laid = object_of("A card that was played.", seat=seat_number("who played it"), card=card_name("the card"))
     return array_of(laid, description, null=null) | {"format": LAID}
 
 
 def points_by_seat(description: str, *, penalties: bool = False) -> Schema:
-    """The schema of a list of each seat's points, which a view has under ``points`` already.
+    """The schema of a list that repeats each seat's ``points`` of the view.
 
-    Args:
-        description: what it says.
-        penalties: whether they stand here with the other sign, as points that nobody wants. Then pages tell people
-            points by that sign.
+    With `penalties` the sign is the other one, for points that nobody wants, and pages show points with that sign.
     """
     return array_of(value("integer", "points"), description) | {"format": PENALTIES if penalties else POINTS}
 
 
 def array_of(items: Schema, description: str, *, null: bool = False) -> Schema:
-    """The schema of a list whose items all have one schema; it may be null where that is said."""
+    """The schema of a list whose items share one schema; null is allowed only with `null`."""
     return value("array", description, null=null) | {"items": items}
 
 
 def object_of(description: str, *, null: bool = False, **properties: Schema) -> Schema:
-    """The schema of a dict that has exactly these properties; it may be null where that is said."""
+    """The schema of a dict with exactly these properties; null is allowed only with `null`."""
     return value("object", description, null=null) | {
         "properties": properties,
         "required": list(properties),

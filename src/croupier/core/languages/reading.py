@@ -1,6 +1,6 @@
-"""Languages: their templates, read from files, plurals and decimals, and numbers in words of free text.
+"""Translations read from files, plurals and decimals, and numbers as words in free text.
 
-Beside a catalogue stands a folder ``languages`` with a file a language, like ``de.toml``: a template for each key.
+A folder ``languages`` next to a catalogue has one file a language, like ``de.toml``: a template for each key.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from croupier.core.base.sentence import Catalogue, DecimalCommas, Language, Temp
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text, as `croupier.core.spec.prompts.SpokenWords.FILLERS` wants them."""
+    """The words of a text, for `croupier.core.spec.prompts.SpokenWords.FILLERS`."""
     return frozenset(text.split())
 
 
@@ -36,7 +36,7 @@ _NUMBERS = (
     "fourteen vierzehn quatorze catorce 十四",
 )
 NUMBERS = {word: number for number, said in enumerate(_NUMBERS) for word in said.split()}
-"""Words for numbers from 0 to 14 and for 20, in five languages. The Spanish *once* is another word in English."""
+"""Words for numbers from 0 to 14 and for 20, in five languages, without the Spanish *once*, an English word."""
 del NUMBERS["once"]
 NUMBERS |= dict.fromkeys(["twenty", "zwanzig", "vingt", "veinte", "二十"], 20)
 _ORDINALS = (
@@ -48,24 +48,24 @@ _ORDINALS = (
     "sixth 6th sechste sechsten sixième sexta sexto",
 )
 ORDINALS = {word: number for number, said in enumerate(_ORDINALS, start=1) for word in said.split()}
-"""Words for places from 1 to 6."""
+"""Words for the ordinals from 1 to 6."""
 
 
 def _any(said: Iterable[str]) -> str:
-    """A pattern for any of some words, the longest first; those in letters end where a word ends."""
+    """A pattern for any of some words, the longest first; words in letters must end at a word boundary."""
     found = sorted(said, key=len, reverse=True)
     latin = "|".join(word for word in found if word[0] < "\u3000")
     return rf"(?:\b(?:{latin})\b|{'|'.join(word for word in found if word[0] >= '　') or '(?!)'})"
 
 
 NUMBER_WORD, ORDINAL = _any(NUMBERS), _any(ORDINALS)
-"""Patterns for a number in words, and for a place."""
+"""Patterns for a number in words, and for an ordinal."""
 NUMBER = rf"(?:(?<!\d)(?<!\d[./])\d{{1,3}}(?!\d|[./]\d)|(?!one of (?:my|the|these|those|our|them)\b){NUMBER_WORD})"
-"""Pattern for a number, in digits or words; no fraction, no part of one, and not *one of my cards*."""
+"""Pattern for a number in digits or words; not a fraction or a part of one, and not *one of my cards*."""
 
 
 def number_of(word: str) -> int:
-    """The number that `NUMBER` or `ORDINAL` has found."""
+    """The value of a text that matches `NUMBER` or `ORDINAL`."""
     return NUMBERS[word] if word in NUMBERS else ORDINALS[word] if word in ORDINALS else int(word)
 
 
@@ -73,32 +73,24 @@ ENGLISH_CODE = "en"
 
 
 def none_or_one(count: int) -> str:
-    """The plural category of a number in French, which says one of 0 too."""
+    """The plural category of a number in French, where 0 is singular too."""
     return "one" if count in (0, 1) else "other"
 
 
 PLURALS: Mapping[str, Callable[[int], str]] = {"de": one_or_other, "fr": none_or_one, "es": one_or_other}
-"""Languages that croupier speaks beside English, by their codes of BCP 47, with their plural categories."""
+"""Languages other than English, by their BCP 47 codes, with their plural categories."""
 
 
 def read_catalogue(name: str, folder: Path) -> Catalogue:
-    """The catalogue of a part whose English is ``en.toml`` in the folder of its languages.
-
-    Raises:
-        FileError: the file cannot be read.
-    """
+    """The catalogue of a part, read from ``en.toml`` in its folder of languages; raises FileError."""
     return Catalogue(name, _read(folder / f"{ENGLISH_CODE}.toml"))
 
 
 def read_templates(path: Path, name: str) -> dict[str, Template]:
-    """The templates of a catalogue in another language, by their whole keys.
-
-    Args:
-        path: the file; one that is not there has none.
-        name: the catalogue's name.
+    """The templates of a catalogue in another language, by full key; empty without a file.
 
     Raises:
-        FileError: it cannot be read.
+        FileError: the file cannot be read.
     """
     return {f"{name}.{key}": template for key, template in _read(path).items()} if path.is_file() else {}
 
@@ -119,12 +111,7 @@ def read_language(code: str, folders: Iterable[tuple[str, Path]]) -> Language:
 
 
 def chosen_code(wishes: str) -> str:
-    """The language that somebody asks for, as the header ``Accept-Language`` says it.
-
-    Args:
-        wishes: languages with their weights, like ``de-CH, fr;q=0.8``; the first of the greatest weight that
-            croupier speaks is chosen.
-    """
+    """The best supported language for a header ``Accept-Language``, like ``de-CH, fr;q=0.8``."""
     weighed: list[tuple[float, str]] = []
     for wish in wishes.split(",")[:_MOST_WISHES]:
         tag, _, weight = wish.partition(";")

@@ -1,4 +1,4 @@
-"""Types for evaluation: opponents, table sizes, metrics, what reports show, and measured strengths of agents."""
+"""Types for evaluation: opponents, table sizes, metrics, report rows, and measured strengths of agents."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Measures(Protocol):
-    """What a game counts of one seat at each of many tables, beside wins and points."""
+    """Counts of one player's decisions at many tables, in addition to wins and points."""
 
     def add(
         self,
@@ -32,11 +32,19 @@ class Measures(Protocol):
         actions: npt.NDArray[np.int64],
         after: Records,
     ) -> None:
-        """Count one decision at each of some tables, shape (K,) each: whoever made it, seen from `seats`."""
+        """Count one decision at each of some tables.
+
+        Args:
+            tables: table numbers, shape (K,).
+            seats: the judged player's seat at each table, shape (K,); another seat may have made the decision.
+            before: the records at the decisions, shape (K,).
+            actions: the actions, shape (K,).
+            after: the records after them, shape (K,).
+        """
         ...
 
     def counts(self) -> dict[str, npt.NDArray[np.int64]]:
-        """All that was counted so far, by name: at each table by itself, so that tables are the first axis."""
+        """The counts so far, by name; axis 0 is the table."""
         ...
 
     def merge(self, counts: Mapping[str, npt.NDArray[np.int64]]) -> None:
@@ -44,20 +52,20 @@ class Measures(Protocol):
         ...
 
     def result(self) -> dict[str, Any]:
-        """All that was counted, as plain data for JSON."""
+        """The totals, as plain data for JSON."""
         ...
 
 
 @dataclass(frozen=True)
 class ReportRow:
-    """A row of the report: one figure of `Measures.result`, which may hold dictionaries in dictionaries.
+    """A row of the report: one number from the nested dicts of `Measures.result`.
 
     Attributes:
-        label: what the figure is, for people.
-        value: keys that lead to the figure, the outermost first; where the figure is None the row says ``-``.
-        count: keys that lead to the number of cases behind it; none where it goes without.
-        bounds: least and greatest value that it can have, as 0 and 1 of a share: they give an interval where all
-            cases are alike. None where that is not known.
+        label: the number's name, for people.
+        value: keys that lead to the number, the outermost first; None is printed as ``-``.
+        count: keys that lead to the number of cases behind it; empty for none.
+        bounds: least and greatest possible value, like 0 and 1 for a share. They give an interval even if all
+            cases are equal. None if they are not known.
     """
 
     label: str
@@ -68,11 +76,11 @@ class ReportRow:
 
 @dataclass(frozen=True)
 class EvaluationChart:
-    """A chart of what was counted.
+    """A chart of `Measures.result`.
 
     Attributes:
         name: the file's name, like ``bids.png``.
-        draw: draws `Measures.result` of the player that is judged; it imports what it needs of matplotlib inside.
+        draw: draws the player's `Measures.result`; it imports matplotlib itself.
     """
 
     name: str
@@ -81,24 +89,22 @@ class EvaluationChart:
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
-    """How the players of a game are judged.
+    """How the players of a game are evaluated.
 
     Attributes:
-        opponents: names of the agents that a player is measured against, the strongest first; at least one.
-        table_sizes: values of the option ``players`` that an evaluation plays with; none where the game is looked
-            at with the options that it is given.
-        rule_based: the agent whose decisions on special abilities the player's own are compared with; None where
-            the game has no such agent.
-        source: the agent that decides on them by the heuristics that the game's source describes, where there is
-            one.
-        unseen: by ability that leaves nothing to decide but shows something: what takes from records, in place,
-            all that it has shown to the seats to move.
-        measures: makes a `Measures` for this many tables, where the game counts something.
-        rows: what the report shows of it.
+        opponents: names of the agents to play against, the strongest first; at least one.
+        table_sizes: values of the option ``players`` to play with; if empty, the options as given.
+        rule_based: the agent whose decisions on special abilities are compared with the player's; None if the game
+            has no such agent.
+        source: the agent that decides on abilities by the heuristics of the game's source, if there is one.
+        unseen: for each ability that reveals something without a choice: a function that removes from records, in
+            place, everything it revealed to the seats to move.
+        measures: makes a `Measures` for this many tables; None if the game counts nothing.
+        rows: rows of the report.
         rows_title: heading above these rows.
-        pictures: pictures of it.
-        tables: make rows of it, from `Measures.result`, in reports on language models: what a row is of, the
-            number of cases, the figure. Of several players the figures stand side by side.
+        pictures: charts of the counts.
+        tables: make tables from `Measures.result` for reports on language models: name of the row, number of
+            cases, value. The values of several players are columns.
     """
 
     opponents: tuple[str, ...]
@@ -119,30 +125,30 @@ class Evaluation:
             raise ValueError("rows and pictures show what `measures` counts: give it")
 
 
-# The file repeats figures that stand in the documentation between markers of `benchmarks.strength`; a test
-# compares them. So whoever lists agents can show how strong they are without measuring anything.
+# The file repeats numbers that are in the documentation between markers of `benchmarks.strength`; a test compares
+# them. So lists of agents can show strengths without measuring anything.
 
 LEVELS = ("beginner", "easy", "medium", "hard", "strongest")
-"""What agents are called in lists for people, by how often they win against the usual bot: nearly never; less
-than half as often as an equal player; about as often; clearly more often; clearly, and most often of all."""
+"""Levels of agents in lists for people, by how often they win against the usual bot: almost never; less than half
+as often as an equal player; about as often; clearly more often; clearly more often, and most of all."""
 
 
 @dataclass(frozen=True)
 class Strength:
-    """How often an agent won against others, as it was measured.
+    """How often an agent won against others, as measured.
 
     Attributes:
         agent: the agent's name.
-        wins: share of the wins, in brackets its 95% confidence interval; without one where it is exact.
-        opponent: name of the agent that it played.
-        others: how many of these there were.
-        equal: the share of the wins of an agent that is as strong as the others.
-        games: games that were played; None where the value was computed exactly.
+        wins: share of wins, with its 95% confidence interval in brackets; without one if it is exact.
+        opponent: name of the agent in the other seats.
+        others: number of these seats.
+        equal: the share of wins of an agent of equal strength.
+        games: number of games; None if the value is exact.
         command: the command that measures it again.
-        marker: id of the figure, or of the table with it, in the documentation.
-        row: first cells of its row in that table, as they stand there; empty where the marker holds one figure.
-        order: whether it moved first or second; empty where it did both as often.
-        level: what that makes the agent among those of its game, one of `LEVELS`; empty where another figure does.
+        marker: id of the number, or of its table, in the documentation.
+        row: first cells of its row in that table; empty if the marker holds one number.
+        order: whether it moved first or second; empty for both equally.
+        level: its level among the game's agents, one of `LEVELS`; empty if another entry gives it.
     """
 
     agent: str
@@ -163,12 +169,12 @@ class Strength:
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """The share of the wins, 0 to 1, and the ends of its interval where it has one."""
+        """The share of wins, 0 to 1, then the bounds of its interval if it has one."""
         return _shares(self.wins)
 
     @property
     def equal_share(self) -> float:
-        """The share of an equal agent, 0 to 1."""
+        """The share of wins of an equal agent, 0 to 1."""
         return _shares(self.equal)[0]
 
 

@@ -22,16 +22,16 @@ Shares = Callable[[Records], npt.NDArray[np.float32]]
 
 @dataclass(frozen=True)
 class ExactPlay:
-    """What is known of how a player chooses, as its exact value needs it: `exact_play` of agent or bot.
+    """What an exact solver may assume about how a player chooses: the `exact_play` of an agent or bot.
 
-    Who declares it promises that its choices are a function of the record alone (or, where it draws them, that
-    `probabilities` gives the shares), and says how they depend on the turns that are left before a limit.
+    It promises that the choices are a function of the record only, or that `probabilities` gives their
+    distribution. It also says how they depend on the turns left before a limit.
 
     Attributes:
-        horizon: with this many turns left or more it chooses alike; 1 says that it never looks at them, None that
-            it sees the observation and no more, so that the game knows how far that goes.
-        policy: its whole policy in the form of the game's own solver, which then need not ask; called with whether
-            the turn limit counts. Only players that come with the game have one.
+        horizon: with at least this many turns left the choice is the same; 1 means that it never depends on them.
+            None means that the player sees only the observation, so the game knows how far that goes.
+        policy: the whole policy in the form of the game's own solver, called with whether the turn limit counts.
+            Only players that ship with the game have one.
     """
 
     horizon: int | None = None
@@ -44,9 +44,9 @@ class ExactPlayer:
 
     Attributes:
         name: the agent's name.
-        probabilities: what it plays.
-        play: what is known of that.
-        kept: what a solver keeps of it from one comparison to the next.
+        probabilities: its policy.
+        play: what the solver may assume about it.
+        kept: the solver's cache for this player.
     """
 
     name: str
@@ -57,11 +57,11 @@ class ExactPlayer:
 
 @dataclass(frozen=True)
 class ExactResult:
-    """Exact value of player A against player B: probability to win plus half of that to draw.
+    """Exact value of player A against player B: probability to win plus half the probability to draw.
 
     Attributes:
-        first: when A starts.
-        second: when B starts.
+        first: value if A starts.
+        second: value if B starts.
     """
 
     first: float
@@ -78,10 +78,10 @@ class Solution:
     """A solved game.
 
     Attributes:
-        first: value for the player who starts.
+        first: value for the player who goes first.
         states: number of states that were solved.
-        remark: what is to be known of the value, like ``a draw counts half``; empty where nothing is.
-        draw: draws optimal play into a PNG file, where the problem has a picture; raises FileError.
+        remark: a note on the value, like ``a draw counts half``; may be empty.
+        draw: draws optimal play into a PNG file, if the problem has a picture; raises FileError.
     """
 
     first: float
@@ -96,19 +96,19 @@ def _nothing() -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:
-    """A game that is to be solved, or in which two players are to be compared, under the settings of the command.
+    """A game to solve, or in which to compare two players, under the settings of the command.
 
     Attributes:
-        options: the options of the game that is solved, for the players that are compared.
-        title: what is solved, in a few words.
-        terms: more of it, like ``no turn limit``; empty where there is nothing to say.
+        options: options of the game.
+        title: the problem in a few words.
+        terms: more details, like ``no turn limit``; may be empty.
         settings: the settings with their values, as plain data for JSON.
         limited: whether the game's turn limit counts; see `ExactSolver.compare`.
-        solve: solves the game; None where the solver only compares players.
-        kernel: the compiled function in which `solve` spends its time, to say so where it is to be compiled first.
-        warm_up: compiles or loads what `solve` needs, so that its time is that of solving alone.
-        check_picture: raises ConfigError or FileError where no picture can be drawn into this file; None where
-            there is no picture of the game.
+        solve: solves the game; None if the solver only compares players.
+        kernel: the compiled function in which `solve` spends its time, for the notice that it is being compiled.
+        warm_up: compiles or loads the code of `solve`, so that it is not part of the time.
+        check_picture: raises ConfigError or FileError if no picture can be drawn into this file; None if there is
+            no picture.
     """
 
     options: Options
@@ -134,16 +134,16 @@ class ExactSolver:
     Attributes:
         covers: whether values under these options can be computed.
         covered: the options that it covers, in words.
-        compare: ``compare(game, a, b, limited)``: exact value of A against B. Where `limited` is False a turn
-            limit is left out, and both play as with many turns left. Raises ConfigError where there is no value.
-        problem: ``problem(game, given, variant)``: what `croupier solve` solves. `given` holds the settings that
-            the person has given, `variant` says that a variant was named and not the game itself.
-        settings: names of the settings that it takes, out of ``target`` and ``max_turns``.
-        best_response: ``best_response(game, b, limited)``: exact value of a best response to B, who does not
-            change, against B. `limited` as in `compare`. None where the solver does not compute it.
-        action_values: ``action_values(game, records)``: of one position, shape (1,), the value of each action for
-            the seat to move under optimal play after it: the probability to win plus half of that to draw;
-            float64, shape (num_actions,). None where the solver does not compute it.
+        compare: ``compare(game, a, b, limited)``: exact value of A against B. If `limited` is False the turn limit
+            is ignored, and both play as with many turns left. Raises ConfigError if there is no value.
+        problem: ``problem(game, given, variant)``: the problem of `croupier solve`. `given` holds the user's
+            settings, and `variant` says whether a variant was named instead of the game.
+        settings: names of its settings, out of ``target`` and ``max_turns``.
+        best_response: ``best_response(game, b, limited)``: exact value of a best response to B; `limited` as in
+            `compare`. None if the solver does not compute it.
+        action_values: ``action_values(game, records)``: the value of each action for the seat to move in one
+            position, shape (1,), under optimal play afterwards: probability to win plus half the probability to
+            draw; float64, shape (num_actions,). None if the solver does not compute it.
     """
 
     covers: Callable[[Options], bool]
@@ -156,11 +156,11 @@ class ExactSolver:
 
 
 MOST_POSITIONS = 1 << 20
-"""Most positions of a public tree that is solved."""
+"""The most positions of a public tree that is solved."""
 
 
 def why_not_solved(facts: Facts, num_players: int) -> str:
-    """Why a game is not solved over its public tree, as "it has ..."; empty where its facts speak for it."""
+    """Why a game cannot be solved over its public tree, as "it has ..."; empty if its facts allow it."""
     large = facts.public_positions is not None and facts.public_positions > MOST_POSITIONS
     return (
         f"it has {num_players} players, not two" if num_players != 2

@@ -23,17 +23,25 @@ Options = Mapping[str, Value]
 class Option:
     """One option of a game.
 
+    Examples:
+        >>> from croupier.core import Option
+        >>> players = Option("players", "int", 4, "Number of players.", low=2, high=8)
+        >>> players.parse("6")
+        6
+        >>> print(players.range_text)
+        an integer from 2 to 8
+
     Attributes:
-        name: its name in Python, in files and on the command line.
+        name: name in Python, in files and on the command line.
         kind: ``int`` (with bounds), ``bool`` or ``choice``.
-        default: the value where none is given.
+        default: the default value.
         help: one sentence.
         low: least int.
         high: greatest int.
         choices: the values of a ``choice``; its code is the index.
-        rule: id of the rule that it belongs to.
-        label: what people call it; empty for its name.
-        choice_labels: what people call the choices, in their order; empty for the choices themselves.
+        rule: id of its rule.
+        label: name for people; if empty, the name.
+        choice_labels: names of the choices for people, in order; if empty, the choices.
     """
 
     name: str
@@ -49,28 +57,22 @@ class Option:
 
     @property
     def called(self) -> str:
-        """What people call it."""
+        """Its name for people."""
         return self.label or self.name.replace("_", " ")
 
     def value_called(self, value: Value) -> str:
-        """What people call one of its values, but for true and false."""
+        """A value's name for people, except true and false."""
         return self.choice_labels[self.encode(value)] if self.choice_labels else str(value)
 
     @property
     def range_text(self) -> Sentence:
-        """The values it takes, in words."""
+        """The allowed values, in words."""
         if self.kind == "int":
             return say("option.int", low=self.low, high=self.high)
         return say("option.bool") if self.kind == "bool" else say("option.choice", choices=", ".join(self.choices))
 
     def encode(self, value: object) -> int:
-        """Check a value.
-
-        Args:
-            value: an int, bool or str, as `kind` says.
-
-        Returns:
-            Its code in the record.
+        """The code of a value in the record.
 
         Raises:
             ConfigError: it is not a value of this option.
@@ -92,7 +94,7 @@ class Option:
         return self.choices[code] if self.kind == "choice" else int(code)
 
     def parse(self, text: str) -> Value:
-        """Read a value from text, as the command line and position texts give it.
+        """Read a value from the command line or from a position's text.
 
         Raises:
             ConfigError: it is not a value of this option.
@@ -120,7 +122,7 @@ def complete(declared: Sequence[Option], given: Mapping[str, object], game: str)
 
 
 def encode(declared: Sequence[Option], values: Options) -> Codes:
-    """Codes of complete options, in the order of their declaration; shape (number of options,)."""
+    """Codes of complete options, in order of declaration; int64, shape (number of options,)."""
     return np.array([option.encode(values[option.name]) for option in declared], dtype=np.int64)
 
 
@@ -138,10 +140,11 @@ class Phase:
         head: name of the policy head (= slice) that decides it.
         start: first action of the slice.
         size: number of actions in the slice.
-        ability: whether a special ability is decided: rare decisions, which training may sample more often and
-            evaluation measures apart.
-        sealed: whether its answers are shown together: no seat learns another's before the last is in, and neither
-            who is asked nor what is legal depends on them. `croupier.table.Table` takes them in any order.
+        ability: whether it decides on a special ability. These are rare, so training may sample them more often
+            and evaluation reports them separately.
+        sealed: whether the answers are revealed together: no seat learns another's before the last one is in, and
+            neither the seats asked nor the legal actions depend on them. `croupier.table.Table` takes them in any
+            order.
     """
 
     name: str
@@ -160,7 +163,7 @@ class Phase:
 
 @dataclass(frozen=True)
 class Head:
-    """A slice of the action space with its name, as a policy network sees it."""
+    """A named slice of the action space: one head of a policy network."""
 
     name: str
     start: int
@@ -169,14 +172,14 @@ class Head:
 
 @dataclass(frozen=True)
 class Block:
-    """A named run of features in an observation.
+    """Named consecutive features of an observation.
 
     Attributes:
         name: name of the block.
         size: number of float32 features.
-        low: least value a feature can have.
-        high: greatest value a feature can have.
-        meaning: what the features say, for the docs.
+        low: least value of a feature.
+        high: greatest value of a feature.
+        meaning: what the features encode, for the docs.
     """
 
     name: str
@@ -203,7 +206,7 @@ def heads(phases: Sequence[Phase]) -> tuple[Head, ...]:
 
 
 def block_slices(blocks: Sequence[Block]) -> dict[str, slice]:
-    """Where each block lies in the flat observation."""
+    """The slice of each block in the flat observation."""
     places: dict[str, slice] = {}
     offset = 0
     for block in blocks:
@@ -213,7 +216,7 @@ def block_slices(blocks: Sequence[Block]) -> dict[str, slice]:
 
 
 def block_starts(blocks: Sequence[Block]) -> Any:
-    """The first feature of each block by the block's name, as a named tuple, which kernels read as constants."""
+    """The first feature of each block by name, as a named tuple, which kernels read as constants."""
     starts = {name: place.start for name, place in block_slices(blocks).items()}
     return namedtuple("Starts", starts)(**starts)  # the names are data
 
@@ -221,32 +224,32 @@ def block_starts(blocks: Sequence[Block]) -> Any:
 Information = Literal["open", "hidden"]
 """``open``: every seat knows the whole position (perfect information). ``hidden``: some seat does not."""
 Chance = Literal["none", "listed", "sampled"]
-"""``none``: no random event. ``listed``: each event's outcomes and their probabilities are given by `outcomes`.
-``sampled``: events have too many outcomes to list, like a shuffle, and are drawn by the game's generator."""
+"""``none``: no chance events. ``listed``: `outcomes` gives each event's outcomes and probabilities. ``sampled``:
+events have too many outcomes to list, like a shuffle, and the game's generator samples them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """What holds for every game under some options; `check_game` checks each on played games.
+    """Facts about every game played under some options; `check_game` checks them.
 
     Attributes:
-        min_utility: least utility that a seat can end with.
-        max_utility: greatest utility that a seat can end with.
-        utility_sum: what the final utilities of all seats add up to, where that is always the same: 0 in a
-            zero-sum game; None where it varies.
-        max_game_length: most decisions in one game; None where the rules set no limit. Chance events do not count.
+        min_utility: lower bound of a seat's final utility.
+        max_utility: upper bound of a seat's final utility.
+        utility_sum: sum of the final utilities of all seats, if it is constant: 0 in a zero-sum game; None if it
+            varies.
+        max_game_length: most decisions in one game, without chance events; None if the rules set no limit.
         information: whether anything is hidden from any seat.
-        chance: how random events come.
-        ranked_by_points: whether a seat that ends with more points than another never ends with a lower utility.
-            False where something else than points decides who is better off, or where points are penalties.
-        draws_ahead: whether random events within games may only turn up what an earlier one has drawn, as the next
-            card of a deck that is shuffled once: then they need not vary. Listed outcomes vary where they say so.
-        public_positions: how many positions the tree of what is public has, by which a game is solved; None where
-            it was not counted: then it is found by playing whether they are too many.
-        worst_points: the least wanted points that a seat can end with; a bound that holds and need not be reached.
-            None where the rules set none, or the game does not say. It is above `best_points` where points are
-            penalties, which goes with ``ranked_by_points=False``.
-        best_points: the most wanted points that a seat can end with, as above.
+        chance: the kind of chance events.
+        ranked_by_points: whether a seat with more points than another never has a lower utility. False if
+            something other than points decides, or if points are penalties.
+        draws_ahead: whether chance events within a game may only reveal an earlier draw, like the next card of a
+            deck that is shuffled once. Then they need not vary. Listed outcomes always vary as listed.
+        public_positions: number of positions in the public tree, over which the game is solved; None if it was not
+            counted, and then play finds out whether there are too many.
+        worst_points: a bound on the least wanted final points of a seat; None if the rules set none or the game
+            does not give it. Above `best_points` if points are penalties, which implies
+            ``ranked_by_points=False``.
+        best_points: a bound on the most wanted final points of a seat; None as for `worst_points`.
     """
 
     min_utility: float
@@ -280,15 +283,15 @@ class Facts:
 
     @property
     def points_range(self) -> tuple[float, float]:
-        """The lowest and the highest points that a seat can end with; infinite where the game does not say."""
+        """The lowest and highest final points of a seat; infinite if they are not known."""
         worst = -math.inf if self.worst_points is None else self.worst_points
         best = math.inf if self.best_points is None else self.best_points
         return min(worst, best), max(worst, best)
 
     def counts_wins(self, num_players: int) -> bool:
-        """Whether utilities say nothing but who has won: shares of one win, or +1, 0 and -1 of two players.
+        """Whether utilities only say who won: shares of one win, or +1, 0 and -1 for two players.
 
-        Else a win may be worth more or less, as in a game for chips, and who is judged is judged by utility.
+        In other games, like those for chips, wins differ in value, and players are compared by utility.
         """
         ends = self.min_utility, self.max_utility, self.utility_sum
         return ends == (0.0, 1.0, 1.0) or (num_players == 2 and ends == (-1.0, 1.0, 0.0))

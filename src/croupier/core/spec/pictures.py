@@ -1,10 +1,10 @@
 """Pictures of a game as SVG made by code: cards or dice, a table, and the elements they are drawn with.
 
-A game that wants more of the browser than a picture brings a `Page`: files of its own, which draw its table.
+A game that needs more in the browser than a picture brings a `Page`: its own files, which draw the table.
 
-A picture needs nothing else: no script, no style sheet, no font but the generic families, nothing that is loaded
-from elsewhere, and no ids, so that any number of pictures can stand in one page. `croupier.testing.check_teaching`
-holds games to that. Colours are attributes, never styles: a page may forbid these.
+A picture is self-contained: no script, no style sheet, only generic font families, nothing loaded from elsewhere,
+and no ids, so any number of pictures fit in one page. `croupier.testing.check_teaching` checks this. Colours are
+attributes, since a page may forbid styles.
 """
 
 from __future__ import annotations
@@ -21,28 +21,24 @@ from croupier.core.base.sentence import Language, in_language
 from croupier.core.spec.position import SeatView
 
 CARD_WIDTH, CARD_HEIGHT = 240, 336
-"""Units of a card's drawing."""
+"""Size of a card's drawing, in its units."""
 PAPER, INK, GOLD = "#fdf8ec", "#22262e", "#f2c14e"
 FELT, PLATE, CHALK, DIM = "#1f4a45", "#173a37", "#f6f1e3", "#a9c4bd"
-"""Colours of a table: its cloth, what lies on it, words, and words beside them."""
+"""Colours of a table: the cloth, things on it, words, and less important words."""
 
 
 def number(value: float) -> str:
-    """A coordinate, with two decimals at most."""
+    """A coordinate with at most two decimals."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
 
 
 def escaped(words: str) -> str:
-    """Words as they may stand in an element or in an attribute."""
+    """Words escaped for an element or an attribute."""
     return escape(words, quote=True)
 
 
 def element(name: str, inner: str = "", /, **attributes: str | float | None) -> str:
-    """An SVG element.
-
-    Args:
-        attributes: with ``_`` for ``-``; those that are None are left out.
-    """
+    """An SVG element; attributes have ``_`` for ``-``, and None leaves one out."""
     shown = "".join(
         f' {key.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
         for key, value in attributes.items()
@@ -52,7 +48,7 @@ def element(name: str, inner: str = "", /, **attributes: str | float | None) -> 
 
 
 def path(d: str, fill: str = "none", /, **attributes: str | float | None) -> str:
-    """A path, filled with a colour."""
+    """A filled path."""
     return element("path", d=d, fill=fill, **attributes)
 
 
@@ -64,7 +60,7 @@ def line(d: str, colour: str, width: float, /, **attributes: str | float | None)
 
 
 def ellipse(x: float, y: float, across: float, down: float, fill: str, /) -> str:
-    """An ellipse, by its half axes."""
+    """An ellipse, given by its half axes."""
     return element("ellipse", cx=x, cy=y, rx=across, ry=down, fill=fill)
 
 
@@ -83,7 +79,7 @@ def box(
 def text(
     x: float, y: float, words: str, size: float, fill: str = INK, /, *, anchor: str = "middle", weight: int = 700
 ) -> str:
-    """Words on a line; `y` is where they stand."""
+    """Words on a line; `y` is the baseline."""
     return element(
         "text",
         escaped(words),
@@ -97,12 +93,12 @@ def text(
 
 
 def fitting(words: str, size: float, width: float) -> float:
-    """The size of letters at which bold words fit into a width: the given one, or less."""
+    """The font size at which bold words fit into a width, at most the given one."""
     return min(size, width / (0.6 * max(len(words), 1)))
 
 
 def group(body: str, /, *, x: float = 0, y: float = 0, scale: float = 1, turn: float = 0) -> str:
-    """Elements scaled, turned clockwise by degrees, and moved to a place."""
+    """Elements scaled, turned clockwise by degrees, and moved."""
     steps = [f"translate({number(x)} {number(y)})"] if x or y else []
     steps += [f"rotate({number(turn)})"] if turn else []
     steps += [f"scale({scale:.4g})"] if scale != 1 else []
@@ -110,7 +106,7 @@ def group(body: str, /, *, x: float = 0, y: float = 0, scale: float = 1, turn: f
 
 
 def mirrored(body: str) -> str:
-    """Elements with left and right exchanged about x = 0."""
+    """Elements mirrored at x = 0."""
     return element("g", body, transform="scale(-1 1)")
 
 
@@ -120,25 +116,23 @@ def at_both_corners(body: str) -> str:
 
 
 def card(panel: str, body: str) -> str:
-    """A card: paper with an edge that shows on light and dark pages, a coloured panel, and what is on it."""
+    """A card: paper with an edge that shows on light and dark pages, a coloured panel, and its drawing."""
     edge = box(1.5, 1.5, CARD_WIDTH - 3, CARD_HEIGHT - 3, PAPER, radius=20, stroke="#8f8672", stroke_width=3)
     return edge + box(11, 11, CARD_WIDTH - 22, CARD_HEIGHT - 22, panel, radius=13) + body
 
 
 def ribbon(words: str) -> str:
     """The name of a special card, on a band across its panel."""
-    size = min(26, 205 / (0.75 * len(words)))  # capitals of a bold font are so wide
+    size = min(26, 205 / (0.75 * len(words)))  # width of a bold font's capitals
     letters = text(CARD_WIDTH / 2, 240 + size * 0.35, words.upper(), size, weight=800)
     return box(9, 222, CARD_WIDTH - 18, 36, PAPER) + letters
 
 
 def index(words: str, colour: str, mark: str) -> str:
-    """The index of a card that has a number: at its corners the number, and a small mark below it.
+    """The index of a card with a number: the number at its corners, and a small mark below it.
 
-    A 6 and a 9 are underlined, since cards lie upside down as often as not.
-
-    Args:
-        mark: elements around 0,0, at most 20 units to each side.
+    A 6 and a 9 are underlined, since cards may lie upside down. The mark is around 0,0, at most 20 units to each
+    side.
     """
     x, size = (41, 52) if len(words) == 1 else (46, 44)
     bar = line("M30 72H52", colour, 5) if words in ("6", "9") else ""
@@ -146,7 +140,7 @@ def index(words: str, colour: str, mark: str) -> str:
 
 
 def star(points: int, outer: float, inner: float) -> str:
-    """A path of a star around 0,0, with a point at the top."""
+    """The path of a star around 0,0, with a point at the top."""
     corners = []
     for k in range(2 * points):
         radius, angle = (inner if k % 2 else outer), pi * k / points
@@ -158,7 +152,7 @@ _SPADE = "M0-44C8-32 16-26 16-17A10 10 0 0 1 3-8L5 0H-5L-3-8A10 10 0 0 1-16-17C-
 
 
 def back() -> str:
-    """The back of croupier's cards, alike upside down: a lattice, and a spade either way from the middle."""
+    """The back of croupier's cards, the same upside down: a lattice, and a spade either way from the middle."""
     panel, lines = "#1f4a44", "#f2c14e"
     middle_x, middle_y = CARD_WIDTH // 2, CARD_HEIGHT // 2
     across, down, step = middle_x - 22, middle_y - 22, 28
@@ -177,39 +171,39 @@ def back() -> str:
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """A colour with a share (0..1) of another one; both like ``#1f4a45``."""
+    """A colour mixed with a share (0..1) of another; both like ``#1f4a45``."""
     pairs = ((int(colour[k : k + 2], 16), int(other[k : k + 2], 16)) for k in (1, 3, 5))
     return "#" + "".join(f"{round(own + share * (new - own)):02x}" for own, new in pairs)
 
 
 def cloth(width: float, height: float) -> str:
-    """The cloth of a table. All that lies on it brings its own ground, so pages may be light or dark."""
+    """The cloth of a table; everything on it has its own background, so pages may be light or dark."""
     return box(1.5, 1.5, width - 3, height - 3, FELT, radius=18, stroke="#0f2e2b", stroke_width=3)
 
 
 def plate(x: float, y: float, width: float, height: float, *, on: bool = False) -> str:
-    """A place for what belongs to a seat; with a bright edge where that seat is to move."""
+    """A place for a seat's things, with a bright edge if the seat is to move."""
     return box(
         x, y, width, height, PLATE, radius=10, stroke=GOLD if on else "#2f625b", stroke_width=3 if on else 1.5
     )
 
 
 def empty_place(x: float, y: float, width: float) -> str:
-    """Where a card may lie, and none does."""
+    """An empty place for a card."""
     height = width * CARD_HEIGHT / CARD_WIDTH
     return box(x, y, width, height, "none", radius=width / 12, stroke=DIM, stroke_width=2, stroke_dasharray="6 5")
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing, and what it shows in words.
+    """A drawing and its description.
 
     Attributes:
-        body: SVG elements, in units of the drawing's own, from 0,0 to `width`, `height`; without its band.
-        label: what it shows, for those who do not see it. That of a card face down says nothing of its face.
-        width: in units of the drawing.
-        height: as above.
-        band: what stands on a band across a card, as its name; empty where it has none.
+        body: SVG elements from 0,0 to `width`, `height`, without the band.
+        label: description for people who cannot see it. For a card face down it does not reveal the face.
+        width: width in units of the drawing.
+        height: height in units of the drawing.
+        band: words on a band across a card, like its name; may be empty.
     """
 
     body: str
@@ -224,12 +218,12 @@ class Picture:
         return self.body + (ribbon(self.band) if self.band else "")
 
     def told_in(self, language: Language | None) -> Picture:
-        """The same with its words in another language; None is English."""
+        """The same drawing with its words in another language; None is English."""
         return replace(self, label=in_language(self.label, language), band=in_language(self.band, language))
 
     @property
     def svg(self) -> str:
-        """The drawing as a whole, for a page or for a file of its own; it takes the size that it is given."""
+        """The drawing as an SVG document, for a page or a file; it scales to the size that it is given."""
         return element(
             "svg",
             self.drawn,
@@ -241,7 +235,7 @@ class Picture:
         )
 
     def at(self, x: float, y: float, width: float) -> str:
-        """The drawing as a part of another one: its upper left corner there, and so wide."""
+        """The drawing as part of another one: with its upper left corner at x, y and this width."""
         return group(self.drawn, x=x, y=y, scale=width / self.width)
 
 
@@ -250,12 +244,12 @@ class Pictures:
     """The pictures of a game.
 
     Attributes:
-        faces: what lies on the table, face up, by the text that a view names it by: all that its schema marks as
-            a card (`croupier.core.engine.view.card_name`). The faces of a die are named by their numbers.
-        back: a card face down; None where the game has no cards.
-        table: ``table(view)``: the whole table, drawn from a view alone, so that it shows what that seat may know.
-        legend: how they are to be read, in a few sentences of Markdown.
-        example: a position worth showing, in its one-line text form.
+        faces: cards face up, by their names in views (see `croupier.core.engine.view.card_name`). The faces of a
+            die are named by their numbers.
+        back: a card face down; None if the game has no cards.
+        table: ``table(view)``: the whole table, drawn only from a view, so it shows only what that seat may see.
+        legend: how to read them, in a few sentences of Markdown.
+        example: a position to show, in its one-line text form.
     """
 
     faces: Mapping[str, Picture]
@@ -272,14 +266,15 @@ _FILE = re.compile(rf"[\w-]+(?:\.[\w-]+)*\.(?:{'|'.join(_KINDS)})", re.ASCII)
 
 @dataclass(frozen=True)
 class Page:
-    """What a game of another package brings to draw its table in the browser: scripts, styles, pictures.
+    """Files with which a game of another package draws its table in the browser: scripts, styles, pictures.
 
-    The server sends these files and no others of the folder, under the same policy as its own: nothing inline, and
-    nothing from elsewhere.
+    The server sends only these files of the folder, under its own policy: nothing inline, and nothing from
+    elsewhere. Raises ConfigError if `table.js` is missing, or if the name or kind of a file is not allowed.
 
     Attributes:
-        folder: where they lie.
-        files: their names, without folders. `table.js` is a module that exports `Table`, a component of Preact.
+        folder: the folder.
+        files: names of the files, without folders. `table.js` is a module that exports `Table`, a Preact
+            component.
     """
 
     folder: Path
@@ -299,13 +294,10 @@ class Page:
             )
 
     def find(self, name: str) -> Path:
-        """Where a file lies.
-
-        Args:
-            name: its name.
+        """The path of a file.
 
         Raises:
-            FileError: it is none of the page's, it is not there, or it is a link that leads out of the folder.
+            FileError: the page has no such file, it is missing, or it is a link out of the folder.
         """
         if name not in self.files:
             raise FileError(f"the game's page has no file {name!r}; its files are {', '.join(self.files)}")

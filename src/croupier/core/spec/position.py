@@ -1,4 +1,4 @@
-"""A game and a position of it, as given to words: names, sizes, whose turn it is, what each seat may see."""
+"""A game and a position of it, as given to words: names, sizes, the seat to move, and the views of seats."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from croupier.core.spec.options import Block, Head, Phase, Value
 
 
 class GameShape(Protocol):
-    """What words and parts of a game may ask of the game; `croupier.core.engine.game.Game` answers it.
+    """What words and parts of a game may read of the game; `croupier.core.engine.game.Game` implements it.
 
-    They are fields of the spec, and a `Game` stands on its spec: so they are typed by this protocol.
+    It is a protocol because these parts are fields of the spec, on which `Game` depends.
     """
 
     @property
@@ -48,7 +48,7 @@ class GameShape(Protocol):
 
     @property
     def block_slices(self) -> Mapping[str, slice]:
-        """Where each block lies in the observation."""
+        """The slice of each block in the observation."""
         ...
 
     @property
@@ -67,21 +67,21 @@ class GameShape(Protocol):
 
 
 TableView: TypeAlias = Mapping[str, Any]
-"""The game's own part of a view: what stands under ``table``."""
+"""The game's own part of a view, under ``table``."""
 
 
 class ActionView(TypedDict):
-    """A legal action, as a view lists it: its number, and its text as it is typed."""
+    """A legal action in a view: its number, and its text as it is typed."""
 
     action: int
     text: str
 
 
 class SeatView(TypedDict):
-    """The table as one seat, or a spectator, may see it: plain data, ready for JSON.
+    """The table as one seat, or a spectator, may see it: plain data for JSON.
 
-    `croupier.core.engine.record_position` makes it, and `croupier.core.engine.view` describes it by a schema;
-    docs/views.md shows it.
+    `croupier.core.engine.record_position` makes it, `croupier.core.engine.view` gives its schema, and
+    docs/views.md shows examples.
     """
 
     game: str
@@ -97,15 +97,15 @@ class SeatView(TypedDict):
 
 @dataclass(frozen=True)
 class SeatScore:
-    """What one player made of a round.
+    """One player's score of a round.
 
     Attributes:
         seat: number of the seat.
         points: points of the round.
         total: points of all rounds so far.
         bid: tricks bid, as they count; None in a game without bids.
-        won: tricks won; None as above.
-        captured: points captured, which a game may count under conditions only; None in a game without captures.
+        won: tricks won; None in a game without bids.
+        captured: points captured, which may count only under conditions; None in a game without captures.
     """
 
     seat: int
@@ -118,26 +118,25 @@ class SeatScore:
 
 @dataclass(frozen=True)
 class EndedRound:
-    """A round that has ended; every seat may know all of it.
+    """The public result of a finished round.
 
     Attributes:
         round: number of the round, from 1.
-        seats: the scores of those who score, in the order of the seats.
+        seats: the scores of the seats that score, in order.
     """
 
     round: int
     seats: tuple[SeatScore, ...]
 
     def data(self) -> dict[str, Any]:
-        """As plain data for JSON."""
+        """Plain data for JSON."""
         return {"round": self.round, "seats": [asdict(seat) for seat in self.seats]}
 
 
 class Position(Protocol):
-    """What a game's words may ask of a game that is played.
+    """A position as given to a game's words; `croupier.core.engine.game.State` implements it.
 
-    It has no record: what is hidden reaches words only through the view of a seat that may see it. A
-    `croupier.core.engine.game.State` answers it.
+    It has no record: words see hidden information only through the view of a seat that may see it.
     """
 
     @property
@@ -151,7 +150,7 @@ class Position(Protocol):
         ...
 
     def current_player(self) -> int:
-        """The seat to move; negative where a random event is due and when the game is over."""
+        """The seat to move; negative if a chance event is due or the game is over."""
         ...
 
     def is_terminal(self) -> bool:
@@ -159,55 +158,54 @@ class Position(Protocol):
         ...
 
     def legal_actions(self) -> list[int]:
-        """The legal actions, ascending; empty where nobody is to move."""
+        """The legal actions, ascending; empty if nobody is to move."""
         ...
 
     def table(self, seat: int | None) -> TableView:
-        """The table as a seat sees it: what the game's own `view` gives, not to be changed.
+        """The table as a seat sees it, from the game's own `view`; do not change it.
 
         Args:
-            seat: who looks; None is a spectator, who knows only what every seat may know.
+            seat: the seat; None is a spectator, who sees only what every seat may see.
         """
         ...
 
     def view(self, seat: int | None) -> SeatView:
-        """All that may be seen: the `table`, points, and the legal actions of a seat that is to move."""
+        """The whole view of a seat: the `table`, points, and the legal actions if the seat is to move."""
         ...
 
     def action_to_string(self, action: int) -> str:
-        """Short text of an action, by the game's own words."""
+        """Short text of an action."""
         ...
 
     def observation_string(self, seat: int) -> str:
-        """What a seat may know, as text, by the game's own words."""
+        """The observation of a seat as text."""
         ...
 
     def played(self, action: int) -> Position:
-        """The position right after a legal action, before any random event that is due then.
+        """The position right after a legal action, before any chance event.
 
-        The next deal wipes away what a decision has led to; here it still lies on the table.
+        It still shows the result of the decision, which the next deal would remove.
         """
         ...
 
 
-# A stretch of sealed decisions ends where the phase changes, where a random event is due, and where a seat would
-# be asked again.
+# A run of sealed decisions ends if the phase changes, a chance event is due, or a seat would be asked again.
 
 SealedTurns = dict[int, tuple[int, ...]]
-"""The legal actions of each seat that is still to answer, in the order in which the game asks them."""
+"""The legal actions of each seat that still has to answer, in the order in which the game asks."""
 
 
 def is_sealed(position: Position) -> bool:
-    """Whether what is due now is a sealed decision; see `croupier.core.spec.options.Phase`."""
+    """Whether the decision now due is sealed; see `croupier.core.spec.options.Phase`."""
     if position.current_player() < 0:
         return False
     return any(phase.sealed and phase.name == position.phase for phase in position.game.phases)
 
 
 def sealed_turns(position: Position, asked: Collection[int] = ()) -> SealedTurns:
-    """Which seats are still to answer in this stretch of sealed decisions, the seat to move included.
+    """The seats that still have to answer in this run of sealed decisions, including the seat to move.
 
-    They do not depend on what is answered: `croupier.testing.check_game` tests that.
+    They do not depend on the answers: `croupier.testing.check_game` tests that.
     """
     turns: SealedTurns = {}
     phase = position.phase

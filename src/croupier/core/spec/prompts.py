@@ -11,8 +11,8 @@ if TYPE_CHECKING:  # so that help, which shows no game, loads no numpy
 
 
 MessageKind = Literal["prompt", "reply", "event", "board", "notice"]
-"""What a message is: the opening, a player's raw reply, what happened, the table shown again, or a word to one
-player about the form of its reply."""
+"""Kinds of messages: the opening, a player's raw reply, an event, the table shown again, or a notice to one player
+about the form of its reply."""
 ReplyFault = Literal[
     "", "unparsable", "several", "illegal", "truncated", "filtered", "refused",
     "hung", "flooded", "died", "out-of-turn",
@@ -20,16 +20,16 @@ ReplyFault = Literal[
 """What is wrong with a reply.
 
 It names no action of the game (``unparsable``), more than one (``several``), or one that is not legal now
-(``illegal``); it was cut off (``truncated``), or withheld by the endpoint's filter (``filtered``), or the model
-declines to answer (``refused``). The others are faults of programs. Empty where nothing is wrong.
+(``illegal``). It was cut off (``truncated``) or withheld by the endpoint's filter (``filtered``), or the model
+declined to answer (``refused``). The others are faults of programs. Empty if nothing is wrong.
 """
 
 
 class ReplyError(ValueError):
-    """A reply names no legal action; the message is the reason given to its player.
+    """A reply names no legal action; the message gives the reason to its player.
 
     Attributes:
-        fault: what is wrong with it.
+        fault: the kind of fault.
     """
 
     def __init__(self, message: str, fault: ReplyFault = "unparsable") -> None:
@@ -39,13 +39,13 @@ class ReplyError(ValueError):
 
 @dataclass(frozen=True)
 class Message:
-    """A message of the game or of a player, to one seat or to all.
+    """A message from the game or a player, to one seat or to all.
 
     Attributes:
         text: one line or more.
-        kind: what it is.
+        kind: kind of message.
         to: the seat that gets it; None for everyone.
-        sender: the seat that said it; None for the game itself.
+        sender: the seat that sent it; None for the game.
     """
 
     text: str
@@ -54,19 +54,19 @@ class Message:
     sender: int | None = None
 
     def __str__(self) -> str:
-        """The message as it is shown: ``[GAME] `` or ``[Player p] `` before its first line."""
+        """The message as shown: ``[GAME] `` or ``[Player p] `` before its first line."""
         return f"[GAME] {self.text}" if self.sender is None else f"[Player {self.sender}] {self.text}"
 
 
 @dataclass(frozen=True)
 class Names:
-    """Words of a game that get other names in disguise, so that a language model cannot remember it by them.
+    """Words of a game that are relabelled, so that a language model cannot recognise the game by them.
 
     Attributes:
-        old: the words, in small letters; plurals in -s go with them.
-        new: what they may be called instead, single words in small letters, at least as many. They differ in what
-            their short names are made of. Words of one role in the rules, like suits, are permuted so.
-        short: short names in small letters by the old word, like ``esc``; the new one's are its first three
+        old: the words, in small letters; plurals in -s change with them.
+        new: replacements, single words in small letters with different short names, at least as many as `old`.
+            Words of one role in the rules, like suits, are permuted.
+        short: short names in small letters by the old word, like ``esc``; those of new words are their first three
             letters.
         numbered: whether a first letter before a number is a short name too, like ``g7``.
     """
@@ -78,14 +78,14 @@ class Names:
 
 
 class GamePrompts(Protocol):
-    """The functions of a module ``prompts.py``. They change nothing; turns and errors are `TextEnv`'s.
+    """The functions of a module ``prompts.py``. They change nothing; `TextEnv` handles turns and errors.
 
-    A function ``shown(before, after)`` may stand beside them: the messages of the kind ``board`` that show the
-    table after a decision in the game's own way, each to one seat or to all; none where nobody needs it again.
+    The module may also have ``shown(before, after)``: messages of the kind ``board`` that show the table after a
+    decision in the game's own way, each to one seat or to all; none if nobody needs the table again.
     """
 
     def opening(self, position: Position, seat: int) -> str:
-        """Opening message to a seat: rules, table, what it may answer. A paragraph is one line."""
+        """Opening message to a seat: rules, table, possible answers. A paragraph is one line."""
         ...
 
     def read(self, position: Position, reply: str, *, strict: bool) -> int:
@@ -93,8 +93,8 @@ class GamePrompts(Protocol):
 
         Args:
             position: a decision.
-            reply: all that the player said.
-            strict: refuse a reply that names more than one action, instead of taking the first.
+            reply: the whole reply.
+            strict: reject a reply that names more than one action, instead of taking the first.
 
         Raises:
             ReplyError: it names none, or (strict) several.
@@ -102,33 +102,33 @@ class GamePrompts(Protocol):
         ...
 
     def hearers(self, position: Position) -> Sequence[int]:
-        """The seats that get the raw reply of the player to move, that one included.
+        """The seats that get the raw reply of the player to move, including that player.
 
-        A reply to a secret question (a bid) goes to its own seat alone; `narrate` tells it when it is open.
+        A reply to a secret question (a bid) goes only to its own seat; `narrate` reveals it later.
         """
         ...
 
     def narrate(self, before: Position, action: int, after: Position) -> Sequence[Message]:
-        """What an action led to, chance events included, in the order in which it is said.
+        """The results of an action, including chance events, in order.
 
-        The table that follows is shown by `table_shown`. How the game came out is not part of it: the text
-        environment sends the `outcome` to everyone after it.
+        `table_shown` then shows the table. The `outcome` is not included; the text environment sends it to
+        everyone afterwards.
         """
         ...
 
     def board(self, position: Position) -> str:
-        """The table as a spectator sees it: players by their numbers, and nothing that any seat may not know."""
+        """The table for a spectator: players by number, and nothing hidden."""
         ...
 
     def outcome(self, position: Position) -> str:
-        """One sentence on how a game that is over came out."""
+        """One sentence on the result of a finished game."""
         ...
 
 
 def table_shown(prompts: GamePrompts, before: Position, after: Position) -> Sequence[Message]:
-    """The table in words after a decision: to the seat to move, unless the game shows it in its own way.
+    """The table in words after a decision, for the seat to move, unless the game shows it in its own way.
 
-    It stands apart from `GamePrompts.narrate`, since pages show views in its place.
+    It is separate from `GamePrompts.narrate`, since pages show views instead.
     """
     own: Callable[[Position, Position], Sequence[Message]] | None = getattr(prompts, "shown", None)
     if own is not None:
@@ -140,43 +140,43 @@ def table_shown(prompts: GamePrompts, before: Position, after: Position) -> Sequ
 
 
 def all_messages(prompts: GamePrompts, before: Position, action: int, after: Position) -> list[Message]:
-    """What is said of a decision: what it led to, and then the table."""
+    """All messages after a decision: its results, then the table."""
     return [*prompts.narrate(before, action, after), *table_shown(prompts, before, after)]
 
 
 @runtime_checkable
 class ModelWords(Protocol):
-    """What a game's module prompts.py may have for language models at a table of their own."""
+    """Optional functions of a game's module prompts.py for language models at their own table."""
 
     def guide(self, game: GameShape) -> str:
         """Rules and the spelling of actions, in less than 700 words.
 
-        They are the same for every seat and at every decision of a game, so that endpoints can cache them, and say
-        nothing of whether the legal actions are listed.
+        The text is the same for every seat and every decision of a game, so endpoints can cache it. It does not
+        say whether legal actions are listed.
         """
         ...
 
     def recap(self, lines: Sequence[str]) -> str | None:
-        """One line on a round (or turn), where the last of some messages to a seat ends one.
+        """One line on a finished round (or turn).
 
         Args:
-            lines: what the seat was told since the last round ended, a message each; at least one.
+            lines: messages to the seat since the last round ended; at least one.
 
         Returns:
-            What is told of the round from then on, made of these messages alone; None where it goes on.
+            The line that replaces these messages later, made only from them; None if the round goes on.
         """
         ...
 
 
 @runtime_checkable
 class TerminalWords(Protocol):
-    """What a game's module prompts.py may have beside its text environment's words: those for a terminal."""
+    """Optional parts of a game's module prompts.py for the terminal."""
 
     STYLES: Mapping[str, str]
-    """What is coloured, as regular expressions, and in which style of Rich's."""
+    """Regular expressions of coloured text, with Rich styles."""
 
     def tell(self, before: Position, action: int, after: Position, seat: int) -> list[str]:
-        """What a decision led to, for the person in a seat; it says by itself who decided."""
+        """The results of a decision, for the person in a seat, including who decided."""
         ...
 
 
@@ -185,9 +185,9 @@ class Parameter:
     """A parameter of a tool.
 
     Attributes:
-        name: its name, a Python identifier.
+        name: a Python identifier.
         kind: its type.
-        help: what it means, a sentence.
+        help: its meaning, a sentence.
     """
 
     name: str
@@ -200,7 +200,7 @@ class ActionTool:
     """A tool that makes one kind of decision.
 
     Attributes:
-        name: its name, a Python identifier.
+        name: a Python identifier.
         help: what it does, a sentence.
         text: the action's text, with the parameters' names in braces, like ``[bid {tricks}]``.
         parameters: its parameters; all are required.
@@ -214,28 +214,27 @@ class ActionTool:
 
 @runtime_checkable
 class ToolWords(Protocol):
-    """What a game's module prompts.py may have for models that act by tools."""
+    """Optional part of a game's module prompts.py for models that act by tools."""
 
     TOOLS: Sequence[ActionTool]
-    """The tools; together they can say every action of the game."""
+    """The tools; together they cover every action of the game."""
 
 
 Weight = Literal["number", "thing", "action", "phrase"]
-"""How much a place says by itself: a number alone, a thing (a card, a seat), an action with its verb (``bid 2``),
+"""How much the words at a place say: only a number, a thing (a card, a seat), an action with its verb (``bid 2``),
 or a phrase that says who decides (``I stop here``)."""
 
 
 @dataclass(frozen=True)
 class Named:
-    """A place in a text at which an action is named.
+    """A place in a text that names an action.
 
     Attributes:
-        start: where it begins.
-        end: where it ends.
-        actions: the actions that the words can mean, those that are not legal now included. Empty where they name
-            one that does not exist, like a bid of eleven. Of actions that are the same thing (one of two equal
-            cards) only one is named.
-        weight: how much the words say by themselves.
+        start: index of its first character.
+        end: index after its last character.
+        actions: the possible actions, including those not legal now. Empty if no such action exists, like a bid of
+            eleven. Of equal actions (one of two equal cards) only one is included.
+        weight: how much the words say.
     """
 
     start: int
@@ -245,20 +244,20 @@ class Named:
 
 
 class SpokenWords(Protocol):
-    """What a game may have so that replies without its spelling are read: a module ``spoken.py``.
+    """Optional module ``spoken.py`` of a game, to read replies that do not use its spelling.
 
-    Whether words are an answer, a reason or a plan is not its business: `croupier.table.replies` decides.
+    `croupier.table.replies` decides whether words are an answer, a reason or a plan.
     """
 
     FILLERS: frozenset[str]
-    """Words beside an action that change nothing, like ``card`` or ``die``."""
+    """Words next to an action that change nothing, like ``card`` or ``die``."""
 
     def named(self, position: Position, text: str) -> Sequence[Named]:
-        """All places of a text at which an action is named, legal or not.
+        """All places of a text that name an action, legal or not.
 
         Args:
             position: a decision.
-            text: in small letters, without quotes, apostrophes and Markdown. The time taken must grow with its
-                length alone.
+            text: in small letters, without quotes, apostrophes and Markdown. The running time must depend only on
+                its length, and grow linearly.
         """
         ...

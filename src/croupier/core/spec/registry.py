@@ -1,11 +1,11 @@
 """Registry of games by name. A game's module is imported when the game is first made, not before.
 
-A package of your own adds a game by an entry point in the group ``croupier.games``::
+Another package adds a game by an entry point in the group ``croupier.games``::
 
     [project.entry-points."croupier.games"]
     nim = "my_package.nim:SPEC"
 
-where ``SPEC`` is a `GameSpec` with the same name, ``nim``. Its variants become names as well.
+``SPEC`` is a `GameSpec` with the same name, ``nim``. The names of its variants are registered as well.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Entry:
         name: name in the registry.
         target: ``module:attribute`` of its `GameSpec`.
         summary: one sentence, known without loading the game.
-        variants: names of option sets of the game, known without loading it.
+        variants: names of its option sets, known without loading the game.
     """
 
     name: str
@@ -90,7 +90,13 @@ BUILT_IN = (
 
 @lru_cache(maxsize=1)
 def registered_games() -> dict[str, Entry]:
-    """All known games by name: croupier's own, then those of other packages."""
+    """All known games by name: croupier's own, then those of other packages.
+
+    Examples:
+        >>> import croupier
+        >>> list(croupier.registered_games())[:3]
+        ['pig', 'leduc', 'spite-malice']
+    """
     found = {entry.name: entry for entry in BUILT_IN}
     for point in entry_points(group=GROUP):
         if point.name in found:
@@ -103,12 +109,12 @@ def registered_games() -> dict[str, Entry]:
 
 
 def variants(entry: Entry) -> tuple[str, ...]:
-    """Names of a game's option sets. A game of another package is loaded for it."""
+    """Names of a game's option sets. This loads a game of another package."""
     return entry.variants if entry in BUILT_IN else tuple(spec(entry.name).variants)
 
 
 def names() -> list[str]:
-    """All names that `make` takes, variants included."""
+    """All names that `make` accepts, variants included."""
     return [name for entry in registered_games().values() for name in (entry.name, *variants(entry))]
 
 
@@ -123,7 +129,7 @@ def spec(name: str) -> GameSpec:
     module, _, attribute = target.partition(":")
     try:
         found = getattr(importlib.import_module(module), attribute)
-    except Exception as error:  # whatever another package raises while it is imported
+    except Exception as error:  # importing another package may raise anything
         why = str(error) or type(error).__name__
         raise ConfigError(say("game.broken", name=name, target=target, error=why)) from error
     if not isinstance(found, GameSpec):
@@ -133,7 +139,7 @@ def spec(name: str) -> GameSpec:
 
 
 def _check_names(name: str, found: GameSpec) -> None:
-    """Refuse a spec of another name than its entry, and variants that are called as others are."""
+    """Reject a spec whose name differs from its entry, and variants whose name is taken."""
     target = registered_games()[name].target
     if found.name != name:
         raise ConfigError(f"{target} has the name {found.name!r}, its entry point {name!r}: give both one name")

@@ -1,4 +1,4 @@
-"""What search needs from a game: where a rollout may stop, its gain, and how to read history.
+"""What search needs from a game: where a rollout stops, its gain, and how to read history.
 
 Plain data and kernels, without any search: `croupier.agents.search` reads them from `GameSpec.search`.
 """
@@ -19,19 +19,19 @@ from croupier.core.base.kernel import kernel
 from croupier.core.base.types import ActionList, Features, Generators, Record, Records, SeatValues
 
 Trace: TypeAlias = npt.NDArray[np.int16]
-"""Codes of the decisions of a stretch, in their order; shape (decisions,)."""
+"""Codes of the decisions of a round, in order; shape (decisions,)."""
 HIDDEN = -1
 """Code of a decision that a seat cannot know."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Secrets:
-    """Decisions that were made but are not open yet, as of bids that are shown together.
+    """Decisions that are made but not revealed yet, like simultaneous bids.
 
     Attributes:
         hidden: ``hidden(s, seat, other) -> bool``: whether `other` has made one that `seat` cannot see.
-        ask: ``ask(s, other)``: put the record back to where `other` has to make it.
-        answer: ``answer(s, other, action)``: write it into the record.
+        ask: ``ask(s, other)``: reset the record to where `other` has to decide.
+        answer: ``answer(s, other, action)``: write the decision into the record.
     """
 
     hidden: Callable[[Record, int, int], bool]
@@ -41,26 +41,27 @@ class Secrets:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class History:
-    """How the decisions of a stretch are told so that they mean the same in every world.
+    """How to encode the decisions of a round so that they mean the same in every world.
 
-    An action often is a place in the mover's hand, which is another one in every world; its code is not.
+    An action is often a place in the mover's hand, which differs from world to world; its code does not.
 
     Attributes:
-        code: ``code(s, action) -> int``: what the decision is for those who see it, at least 0.
-        action: ``action(s, code) -> int``: the action with that code; -1 where there is none, as of a card that
-            the mover does not hold.
-        public: ``public(s) -> bool``: whether everybody sees the decision that is due; otherwise the mover alone.
-        rewind: ``rewind(now, codes, movers, count, start) -> bool``: make of a stretch's first record that of
-            another world. `start` is the first record, whose hidden parts are replaced; `now` is the world after
-            `count` decisions; `codes` those decisions, `HIDDEN` where the seat does not know them, which are
-            filled in. False where no stretch can have led to `now`.
-        redraw: ``redraw(s, seat, other, codes, movers, common, rngs, i) -> int``: deal some hidden cards of the
-            hand of `other` again together with those of another place, every deal of them that `seat` holds
-            possible equally likely. Which cards and which place depends on the generator `common`, shape (1,),
-            alone, and on nothing that is dealt; the deal on ``rngs[i]``; `codes` are the decisions of the stretch
-            as `seat` knows them. Returns the seats whose decisions may now be explained
-            otherwise, as bits; 0 where nothing can be dealt otherwise. Such steps must reach every possible world.
-        bids: values of the phases that a seat decides in from its first hand alone, which say most at least cost.
+        code: ``code(s, action) -> int``: the decision as others see it, at least 0.
+        action: ``action(s, code) -> int``: the action with that code; -1 if there is none, as for a card that the
+            mover does not hold.
+        public: ``public(s) -> bool``: whether everybody sees the decision now due, and not only the mover.
+        rewind: ``rewind(now, codes, movers, count, start) -> bool``: replace the hidden parts of a round's first
+            record, `start`, so that it leads to the world `now` after `count` decisions. `codes` are these
+            decisions; entries that the seat does not know are `HIDDEN`, and are filled in. False if no round can
+            lead to `now`.
+        redraw: ``redraw(s, seat, other, codes, movers, common, rngs, i) -> int``: deal again some hidden cards of
+            the hand of `other` together with those of another place. All deals that are possible for `seat` are
+            equally likely. Only the generator `common`, shape (1,), chooses the cards and the place, whatever is
+            dealt; ``rngs[i]`` deals. `codes` are the decisions of the round as `seat` knows them. Returns, as
+            bits, the seats whose decisions may now have another explanation; 0 if there is no other deal. Repeated
+            steps must reach every possible world.
+        bids: values of the phases that a seat decides from its first hand only; they say the most at the least
+            cost.
     """
 
     code: Callable[[Record, int], int]
@@ -73,14 +74,14 @@ class History:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DescribedChoices:
-    """How a small model sees decisions, that is fitted to what somebody has done.
+    """Features of decisions for a small opponent model, which is fitted to a player's past decisions.
 
     Attributes:
-        size: numbers by which an action is described.
-        describe: ``describe(s, actions, count, out) -> bool``: describe the first `count` of the legal actions of
-            the seat to move, by what it may know and by its hand; float32, shape (count, size). False where the
-            kind of decision is not described.
-        weights: file of the weights that the model begins with, see `croupier.agents.search.opponent_model`.
+        size: number of features of an action.
+        describe: ``describe(s, actions, count, out) -> bool``: features of the first `count` legal actions of the
+            seat to move, from its knowledge and hand; float32, shape (count, size). False if this kind of decision
+            has no features.
+        weights: file of the model's initial weights, see `croupier.agents.search.opponent_model`.
     """
 
     size: int
@@ -90,13 +91,13 @@ class DescribedChoices:
 
 @dataclass(frozen=True)
 class Measure:
-    """What a rollout comes to beside its gain, to say in words how two actions differ.
+    """A result of a rollout other than its gain, to explain in words how two actions differ.
 
     Attributes:
         name: its key in data.
-        label: what it is, for people, like ``chance to make the bid``.
-        head: the same in a word or two, for the head of a column; empty where it is told in words alone.
-        is_chance: whether it is 0 or 1 in a rollout, so that its mean is a chance.
+        label: name for people, like ``chance to make the bid``.
+        head: the same in a word or two, for a column's head; empty if it has no column.
+        is_chance: whether it is 0 or 1 in a rollout, so that its mean is a probability.
     """
 
     name: str
@@ -107,12 +108,12 @@ class Measure:
 
 @dataclass(frozen=True)
 class Location:
-    """Where a hidden card may be, as a share of some worlds.
+    """Where a hidden card may be, as a share of sampled worlds.
 
     Attributes:
         card: name of the card.
-        seats: chance that each seat holds it, shape (seats,); of several such cards, one at least.
-        rest: what else it may be, with its chance, like ``undealt``.
+        seats: probability that each seat holds it, shape (seats,); of several equal cards, at least one.
+        rest: probabilities of other places, by name, like ``undealt``.
     """
 
     card: str
@@ -122,14 +123,14 @@ class Location:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Explanation:
-    """What an analysis for people needs of a game beside its gains.
+    """What an analysis for people needs of a game in addition to gains.
 
     Attributes:
-        measures: what is measured of a rollout.
+        measures: the measures of a rollout.
         measure: ``measure(start, s, seat, out)``: writes them for a seat at the horizon; float32, one a measure.
-        locations: ``locations(worlds, seat)``: where hidden cards lie in some worlds, as that seat knows it.
-        outlook: ``outlook(records)``: each seat's chance to win the game where a stretch has ended, float64, shape
-            (N, seats); None where gains are chances to win already.
+        locations: ``locations(worlds, seat)``: where hidden cards are in some worlds, as that seat knows it.
+        outlook: ``outlook(records)``: each seat's probability to win the game after a round, float64, shape (N,
+            seats); None if gains are probabilities to win already.
     """
 
     measures: tuple[Measure, ...]
@@ -144,16 +145,16 @@ CHANCE_TO_WIN = say("chance_to_win")
 
 @kernel
 def never(start: Record, s: Record) -> bool:  # noqa: ARG001  # as a game's own horizon
-    """The horizon of a game that is one stretch: rollouts are played to its end."""
+    """The horizon of a game without rounds: rollouts are played to its end."""
     return False
 
 
 @lru_cache(maxsize=32)
 def share_of_win(returns: Callable[[Record, SeatValues], None]) -> Callable[[Record, Record, SeatValues], None]:
-    """The gain of a game that is played to its end: 100 for a win, 50 for a draw, 0 for a loss.
+    """The gain of a game for two that is played to its end: 100 for a win, 50 for a draw, 0 for a loss.
 
     Args:
-        returns: the final utilities of a game for two, from -1 to 1.
+        returns: kernel of the final utilities, from -1 to 1.
     """
 
     @kernel
@@ -169,26 +170,25 @@ def share_of_win(returns: Callable[[Record, SeatValues], None]) -> Callable[[Rec
 class Search:
     """What search by sampled worlds needs of a game.
 
-    A *stretch* is the part of a game in which hidden things stay what they are: a round. Rollouts stop where it
-    ends, or earlier, and history is kept for as long as it lasts.
+    A *round* is a part of a game in which hidden cards do not change. Rollouts stop at its end, or earlier, and
+    its history is recorded.
 
     Attributes:
-        horizon: ``horizon(start, s) -> bool``: whether the stretch of `start` is over at `s`, a record somewhere
-            after it in the same game. The end of the game always is an end.
-        gain: ``gain(start, s, out)``: what each seat has gained from `start` to `s`; float32, shape (seats,).
-        unit: what a gain is counted in: ``points``.
-        scale: the gain that weighs as much, by `eta` 1, as that the policy finds an action e times as likely: more
-            where actions differ by much from world to world, and less where by little.
-        secrets: decisions that are made but not open yet; None where the game has none.
-        history: how past decisions are read; None where they say nothing of what is hidden.
-        explain: what an analysis shows beside gains; a function that imports it. None where there is nothing more.
-        stop: ``stop(start, s) -> bool``: whether a rollout from `start` stops at `s`, as for `horizon`, and its
-            gain is an estimate. None where rollouts go on to the stretch's end.
-        choices: how a model that is fitted to the others sees their decisions; a function that imports it. None
-            where they are not described.
-        strata: ``strata(s, seat)``: what kind of decision is due for a seat, as integers by name, like the
-            ``cards`` in its hand: by it sets of decisions are balanced. Only what the seat knows counts. None
-            where a phase says enough.
+        horizon: ``horizon(start, s) -> bool``: whether the round of `start` is over at `s`, a later record of the
+            same game. The end of the game always ends a round.
+        gain: ``gain(start, s, out)``: each seat's gain from `start` to `s`; float32, shape (seats,).
+        unit: unit of gains, like ``points``.
+        scale: with `eta` 1, this gain weighs as much as a factor e in the policy's probability. Larger if the
+            values of actions vary much between worlds.
+        secrets: decisions that are made but not revealed; None if the game has none.
+        history: how to read past decisions; None if they reveal nothing about hidden cards.
+        explain: imports what an analysis shows in addition to gains; None if there is nothing.
+        stop: ``stop(start, s) -> bool``: whether a rollout from `start` stops at `s`, as for `horizon`, with an
+            estimated gain. None if rollouts go on to the end of the round.
+        choices: imports the features of decisions for an opponent model; None if there are none.
+        strata: ``strata(s, seat)``: the kind of decision for a seat, as integers by name, like the ``cards`` in
+            its hand, to balance sets of decisions. It may use only what the seat knows. None if the phase is
+            enough.
     """
 
     horizon: Callable[[Record, Record], bool]
@@ -208,13 +208,13 @@ class Search:
 
     @property
     def rollout_stop(self) -> Callable[[Record, Record], bool]:
-        """Where rollouts stop."""
+        """The function that says where rollouts stop."""
         return self.stop or self.horizon
 
 
 @lru_cache(maxsize=32)
 def default_search(returns: Callable[[Record, SeatValues], None]) -> Search:
-    """The part of a game that brings none: rollouts to its end, which gain its utilities in hundredths."""
+    """The search part of a game that has none: rollouts to its end, with utilities in hundredths as gains."""
 
     @kernel
     def gain(start: Record, s: Record, out: SeatValues) -> None:

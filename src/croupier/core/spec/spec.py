@@ -1,7 +1,7 @@
 """Definition of a game: one `GameSpec` with its record type, its kernels and its words.
 
-A game at some moment has two forms. Whatever keeps the rules takes its record: kernels one of them, `GameView` and
-`GameNotation` an array with one row. Words take a `Position`, which has views of seats and no record.
+A position has two forms. Rules use its record: kernels take one record, `GameView` and `GameNotation` an array
+with one row. Words take a `Position`, which has views of seats and no record.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from croupier.core.spec.teaching import FaceWords, Lesson, Tricks
 from croupier.core.spec.training import Training
 
 Ask = Callable[[], str]
-"""Gives one line that a person types; raises EOFError where no more lines come."""
+"""Reads one line from a person; raises EOFError if no more lines come."""
 Tell = Callable[[str], None]
-"""Shows one line."""
+"""Prints one line."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,9 @@ class ClassicAgent:
 
     Attributes:
         name: the agent's name.
-        choose: ``choose(records, ply)``: the action that it plays in a position, a one-row array of records, in
-            which this many decisions were made before, by all seats.
-        watch: ``watch(records, action)``: told of every decision, of all seats, before it is played; None where
-            nobody wants to know.
+        choose: ``choose(records, ply)``: its action in a position, a one-row array of records, after this many
+            decisions of all seats.
+        watch: ``watch(records, action)``: called before every decision of every seat is played; may be None.
     """
 
     name: str
@@ -64,21 +63,21 @@ class ClassicAgent:
 
 
 Play = Callable[[Ask, Tell, Mapping[int, ClassicAgent]], None]
-"""``play(ask, tell, agents)`` plays a game to its end; seats without an agent are asked. Raises EOFError where
-no more lines come, and IllegalAction, with the agent's name, where one chose what is not legal."""
+"""``play(ask, tell, agents)`` plays a game to its end and asks for seats without an agent. Raises EOFError if no
+more lines come, and IllegalAction, with the agent's name, if an agent's choice is not legal."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClassicTerminal:
-    """The classic terminal of a game.
+    """The terminal that a game's source prescribes.
 
     Attributes:
-        players: what the source calls who sits in each seat.
-        check: ``check(options, dealt)``: raises ConfigError where the source knows no game with these options,
-            dealt or set up from a position.
+        players: the source's names of the seats.
+        check: ``check(options, dealt)``: raises ConfigError if the source has no game with these options, dealt or
+            set up from a position.
         begin: ``begin(options, records, seed)``: a game that goes on from a position, a one-row array of records,
-            or one that is dealt where it is None. The seed is that of all shuffles. Raises PositionError where the
-            position cannot be played on.
+            or a new game if it is None. The seed is for all shuffles. Raises PositionError if the position cannot
+            be played on.
     """
 
     players: tuple[str, ...]
@@ -87,7 +86,7 @@ class ClassicTerminal:
 
 
 CHANCE = -1
-"""`player` of a record in which a random event is due."""
+"""`player` of a record in which a chance event is due."""
 TERMINAL = -4
 """`player` of a record whose game is over (OpenSpiel's number)."""
 
@@ -103,34 +102,34 @@ Schema = dict[str, Any]
 class GameView(Protocol):
     """What may be seen of a game's table: a module ``view.py`` with this function and this constant.
 
-    All that is shown of a game is made from it, so whatever it leaves out stays hidden.
+    Everything that is shown of a game is made from it, so anything it leaves out stays hidden.
     """
 
     SCHEMA: Schema
-    """Describes what `view` returns; every property has a ``description``."""
+    """Schema of the value of `view`; every property has a ``description``."""
 
     def view(self, records: Records, seat: int | None) -> dict[str, Any]:
         """The table as plain data: dicts with str keys, lists, str, int, float, bool and None.
 
         Args:
-            records: the position, one row; a random event may be due in it.
-            seat: who looks; None is a spectator, who knows only what every seat may know.
+            records: the position, one row; a chance event may be due in it.
+            seat: the seat; None is a spectator, who sees only what every seat may see.
         """
         ...
 
 
 class GameNotation(Protocol):
-    """How a record is written down, hidden parts included: a module ``notation.py`` with these functions.
+    """A record as text, including everything hidden: a module ``notation.py`` with these functions.
 
     Records are an array with one row.
     """
 
     def format_position(self, records: Records) -> dict[str, str]:
-        """Fields of the one-line text form, options apart."""
+        """Fields of the one-line text, without options."""
         ...
 
     def parse_position(self, records: Records, fields: Mapping[str, str]) -> None:
-        """Fill a fresh record from those fields; raises PositionError naming field and rule."""
+        """Fill a new record from these fields; raises PositionError naming field and rule."""
         ...
 
     def validate(self, records: Records) -> None:
@@ -139,18 +138,18 @@ class GameNotation(Protocol):
 
 
 class GameText(Protocol):
-    """How people and language models read and write a game: a module ``text.py`` with these functions."""
+    """Actions and tables as text, for people and language models: a module ``text.py`` with these functions."""
 
     def action_to_string(self, position: Position, action: int) -> str:
         """Short text of an action of the player to move, like ``[roll]``."""
         ...
 
     def string_to_action(self, position: Position, text: str) -> int:
-        """Read an action; raises ValueError saying what is wrong with the text."""
+        """Read an action; raises ValueError with what is wrong with the text."""
         ...
 
     def observation_string(self, view: SeatView) -> str:
-        """All that a seat may know, for a person, from its view alone."""
+        """The observation of a seat for a person, made only from its view."""
         ...
 
 
@@ -159,13 +158,14 @@ class Bot:
     """A compiled player: a kernel with its parameters.
 
     Attributes:
-        kernel: ``choose(s, mask, params, rng, i) -> action``. It must not look at what the seat to move cannot
-            know; the re-deal test checks it.
-        params: an array given to the kernel unchanged.
-        exact_play: what is known of its choices for exact values; None where too little is. A bot that draws
-            random numbers has none.
-        heavy: whether one decision takes seconds without compiled code, so that the first waits for the compiler.
-        weights: file that `params` were read from; None without one.
+        kernel: ``choose(s, mask, params, rng, i) -> action``. It must not use what is hidden from the seat to
+            move; the re-deal test checks it.
+        params: an array passed to the kernel unchanged.
+        exact_play: what an exact solver may assume about it; None if too little is known. A bot that draws random
+            numbers has none.
+        heavy: whether one decision takes seconds without compiled code, so that the first one waits for the
+            compiler.
+        weights: file of `params`; None without one.
     """
 
     kernel: Callable[[Record, Mask, BotParams, Generators, int], int]
@@ -176,7 +176,7 @@ class Bot:
 
 
 BotMaker = Callable[[str, Options], Bot]
-"""Makes a bot from the text behind the colon (empty if none) and the game's options; raises ConfigError."""
+"""Makes a bot from the text after the colon (empty if none) and the game's options; raises ConfigError."""
 
 
 @dataclass(frozen=True)
@@ -195,13 +195,7 @@ class BotEntry:
 
 
 def lone_bot(game: str, choose: Kernel, words: str) -> dict[str, BotEntry]:
-    """The bots of a game that has one, ``bot``: nothing stands behind a colon, and no random number is drawn.
-
-    Args:
-        game: the game's name.
-        choose: its kernel.
-        words: one sentence.
-    """
+    """The bots of a game with a single one, ``bot``, without arguments and without random numbers."""
 
     def make(argument: str, options: Options) -> Bot:
         del options
@@ -213,7 +207,7 @@ def lone_bot(game: str, choose: Kernel, words: str) -> dict[str, BotEntry]:
 
 
 def _any_options(options: Options) -> None:
-    """Every combination of valid options goes together."""
+    """Accept every combination of valid options."""
     del options
 
 
@@ -221,28 +215,28 @@ def _any_options(options: Options) -> None:
 class Rules:
     """The rules of a game: its record type and its kernels (the contract is in docs/architecture.md).
 
-    Kernels get a record by reference (``records[i]``), write their first argument or their `out` arguments, and
-    return nothing or a scalar. They do not check: `State` and `Batch` do.
+    Kernels take a record by reference (``records[i]``), write to their first argument or their `out` arguments,
+    and return nothing or a scalar. They check nothing: `State` and `Batch` do.
 
     Attributes:
-        state: dtype of the record; has at least ``player``, ``phase`` and ``players``.
+        state: dtype of the record, with at least ``player``, ``phase`` and ``players``.
         setup: ``setup(s, codes)``: an empty table, before any chance event.
         legal: ``legal(s, mask, actions) -> count``: the mask of the player to move and the list of its actions.
-        play: ``play(s, action)``.
-        chance: ``chance(s, rng, i)``: resolve the random event that is due.
-        observe: ``observe(s, seat, out)``.
+        play: ``play(s, action)``: apply a legal action.
+        chance: ``chance(s, rng, i)``: resolve the chance event that is due.
+        observe: ``observe(s, seat, out)``: the observation of a seat.
         redeal: ``redeal(s, seat, rng, i)``: determinization: sample a full deal consistent with what this seat
-            knows. It depends on that and on the generator alone: whatever is hidden from the seat, the same
-            generator deals the same world.
+            knows. The same knowledge and generator give the same deal.
         returns: ``returns(s, out)``: final utilities.
         points: ``points(s, out)``: the score in the game's own points.
-        outcomes: ``outcomes(s, probs) -> count``, only where chance has few outcomes.
-        play_outcome: ``play_outcome(s, outcome)``, as above.
-        max_outcomes: most outcomes that a chance event has, 0 where they are not listed.
+        outcomes: ``outcomes(s, probs) -> count``: probabilities of a chance event's outcomes; only if these are
+            few.
+        play_outcome: ``play_outcome(s, outcome)``: apply one of them.
+        max_outcomes: most outcomes of a chance event, 0 if they are not listed.
         shape: ``shape(before, action, after, weights, out)``: training rewards of one decision.
         shape_weights: names of its weights with their defaults.
-        layout: fields that only say where in the record a card is kept: records that differ in nothing else are
-            one position, and its text tells nothing of them.
+        layout: fields that only say where in the record a card is stored. Records that differ only in them are one
+            position with one text.
     """
 
     state: np.dtype[np.void]
@@ -263,11 +257,10 @@ class Rules:
 
     @classmethod
     def of(cls, module: ModuleType, **others: Any) -> Rules:
-        """The rules of a module that has them under the names of the fields, and the record's type as ``STATE``.
+        """The rules in a module, under the names of the fields, with the record's type as ``STATE``.
 
         Args:
-            module: a game's ``rules``.
-            **others: fields that lie elsewhere, or have other names there.
+            **others: fields from elsewhere or under other names.
         """
         called = {"state": "STATE"} | {field.name: field.name for field in fields(cls)[1:]}
         found = {name: getattr(module, there) for name, there in called.items() if hasattr(module, there)}
@@ -288,19 +281,19 @@ class Rules:
 
     @property
     def truncates(self) -> bool:
-        """Whether games can be cut short by a limit; then the record has a field ``truncated``."""
+        """Whether a limit can cut games short; then the record has a field ``truncated``."""
         return "truncated" in (self.state.names or ())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Spaces:
-    """Who acts and what is seen, under some options: the shapes that networks and adapters are made for.
+    """Seats, actions and observation as functions of the options: the shapes for networks and adapters.
 
     Attributes:
         num_players: number of seats.
         phases: the phases, each with its slice of the flat action space.
         blocks: the blocks of the flat observation.
-        observation_version: changes when the observation's layout or meaning does.
+        observation_version: changes with the observation's layout or meaning.
     """
 
     num_players: Callable[[Options], int]
@@ -311,26 +304,25 @@ class Spaces:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """A game in words, which are given a `Position`.
+    """A game in words; the functions take a `Position`.
 
     Attributes:
         text: the functions of `GameText`.
-        prompts: the functions of `GamePrompts`, where the game has a text environment.
-        how_to_play: ``how_to_play(game)``: the rules of a table in words, for people who see it and click.
-            Paragraphs and points (``- ``) are lines.
-        round_score: ``round_score(before, action, after)``: the scores of the round that a decision has ended, as
-            `ended_round` says. Only games that are scored by rounds have it.
-        disguise: other names for the game and its cards; see `croupier.core.spec.prompts.Names`.
-        explain: ``explain(game)``: what each card or face of a die does under these options, for people who do not
-            know them.
-        tricks: why a finished trick went as it did; only games with tricks have it.
-        rules_by_number: ``rules_by_number()``: each rule by its number (``SK-5``), for people who meet the number.
-        asks: ``asks(view)``: what is asked of the seat to move, in a few words that need no full stop, where *Your
-            turn* says too little, as of several cards of which some are chosen; None where it does not.
-        labels: what people call the parts of a view, by their names there, and what it says in a word, as a suit;
-            a part without one has its name, as *Last trick*.
-        spoken: its actions in other words than its spelling, for replies that do not keep to it; without it such
-            replies are refused. See `croupier.core.spec.prompts`.
+        prompts: the functions of `GamePrompts`, if the game has a text environment.
+        how_to_play: ``how_to_play(game)``: the rules for people at a table in the browser. Each paragraph and
+            point (``- ``) is a line.
+        round_score: ``round_score(before, action, after)``: the scores of the round that a decision has ended, see
+            `ended_round`. Only for games scored by rounds.
+        disguise: relabelled names of the game and its cards; see `croupier.core.spec.prompts.Names`.
+        explain: ``explain(game)``: what each card or face of a die does under these options.
+        tricks: why a finished trick was won; only for games with tricks.
+        rules_by_number: ``rules_by_number()``: each rule by its number (``SK-5``).
+        asks: ``asks(view)``: the question to the seat to move, in a few words without a full stop, if *Your turn*
+            says too little, as when several cards are chosen; otherwise None.
+        labels: names for people of the parts of a view, and of its values that are words, like suits. A part
+            without one shows its own name, like *Last trick*.
+        spoken: reads actions in other words than their spelling. Without it such replies are rejected. See
+            `croupier.core.spec.prompts`.
     """
 
     text: GameText
@@ -346,27 +338,23 @@ class Words:
     spoken: Callable[[], SpokenWords] | None = None
 
     def ended_round(self, before: Position, action: int, after: Position) -> EndedRound | None:
-        """Scores of the round that a decision has ended; None where it has ended none, or the game has no rounds.
+        """Scores of the round that a decision has ended; None if no round ended, or the game has none.
 
-        Args:
-            before: the position.
-            action: what its player decided.
-            after: the position at the next decision, or the end.
+        `after` is the position at the next decision, or the end.
         """
         return None if self.round_score is None else self.round_score(before, action, after)
 
 
 @dataclass(frozen=True)
 class Claims:
-    """How a seat's claim of all remaining tricks of a round is judged, and how these are played then.
+    """How to check a seat's claim of all remaining tricks of a round, and how to play them out.
 
     Attributes:
-        left: ``left(record)``: how many decisions are left in the round; 0 where the seat to move may claim
-            nothing.
-        proven: ``proven(record, seat)``: whether the seat to move takes all of them in every deal that it holds
-            possible, whatever the others play. A function of what that seat knows, as `check_game` checks.
+        left: ``left(record)``: number of decisions left in the round; 0 if the seat to move may not claim.
+        proven: ``proven(record, seat)``: whether the seat to move wins all of them in every deal that is possible
+            for it, whatever the others play. It uses only what that seat knows, as `check_game` checks.
         hand: ``hand(record, seat)``: names of the seat's cards.
-        next: ``next(record, seat, legal)``: the action that is played next, as the seat has claimed the rest.
+        next: ``next(record, seat, legal)``: the next action, after the seat has claimed the rest.
     """
 
     left: Callable[[Record], int]
@@ -377,41 +365,41 @@ class Claims:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GameSpec:
-    """A game: its names, options, rules, words, facts and players, and what else it brings along.
+    """A game: its names, options, rules, words, facts, players and optional parts.
+
+    The last nine attributes are optional parts: functions that import a part only when it is needed.
 
     Attributes:
         name: name in the registry.
         title: name for people.
         summary: one sentence.
-        version: changes when the same seed and actions no longer give the same game.
+        version: changes if the same seed and actions no longer give the same game.
         options: the declared options.
         spaces: seats, phases and the observation's blocks under some options.
         rules: the record type and the kernels.
         view: what may be seen of the table, as data: the functions of `GameView`.
         notation: records as text, read back and checked: the functions of `GameNotation`.
         words: actions, tables and prompts in words.
-        facts: what adapters and searches ask of a game under some options; `check_game` checks them.
+        facts: facts for adapters and searches under some options; `check_game` checks them.
         bots: named compiled players.
-        check_options: raises ConfigError where options that are each valid do not go together.
+        check_options: raises ConfigError if options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
-        table: options of a table of people who chose none, where they are not the defaults.
-        policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
-        decisions: folder of the sets of decisions that ship with it, see `croupier.measure`.
+        table: options of a table whose people chose none, if they differ from the defaults.
+        policies: folder of its trained policies, see `croupier.agents.shipped`.
+        decisions: folder of its sets of decisions, see `croupier.measure`.
         strengths: file of its agents' measured strengths, see `croupier.core.spec.evaluation`.
-        languages: folder of its sentences in other languages, see `croupier.core.languages.reading`.
-        page: what draws its table in the browser; None where that is drawn from its view, text and pictures.
-        training: what it brings for its training.
-        evaluation: how its players are judged.
+        languages: folder of its translations, see `croupier.core.languages.reading`.
+        page: draws its table in the browser; None to draw it from view, text and pictures.
+        training: its part for training.
+        evaluation: how its players are evaluated.
         exact: its exact solver.
-        search: where rollouts stop, what they gain, and how history is read; None for `default_search`.
-        score_sheet: ``score_sheet(text)``: a sheet of people who play with real cards or dice, as JSON, with all
-            points added; raises ConfigError where it is no sheet, or a round in it cannot have been played.
+        search: where rollouts stop, their gain, and how to read history; None for `default_search`.
+        score_sheet: ``score_sheet(text)``: a sheet of a game with real cards or dice, as JSON, with all points
+            added. Raises ConfigError if it is not a sheet, or has an impossible round.
         classic: the terminal that its source prescribes.
-        pictures: its cards or dice, and a table, as pictures.
+        pictures: pictures of its cards or dice, and of a table.
         lesson: its guided first round.
-        claims: how somebody takes all remaining tricks at once.
-
-    The last nine are parts that a game may have: functions that import the part only when it is asked for.
+        claims: claims of all remaining tricks.
     """
 
     name: str
@@ -446,7 +434,7 @@ class GameSpec:
 
     @property
     def search_part(self) -> Search:
-        """What search needs of it: its own part, or else `default_search`."""
+        """Its search part, or else `default_search`."""
         return default_search(self.rules.returns) if self.search is None else self.search()
 
 

@@ -12,17 +12,17 @@ Place = Literal[
     "hand", "card", "trick", "seats", "question", "score", "goal", "discards", "piles", "other", "die", "total",
     "roll", "hold",
 ]  # fmt: skip
-"""Parts of a table that a lesson can point to; ``card`` is followed by which, like ``card:rosie``."""
+"""Parts of a table that a lesson can point to; ``card`` is followed by a name, like ``card:rosie``."""
 PLACES: frozenset[str] = frozenset(get_args(Place))
 
 
 @dataclass(frozen=True)
 class Rank:
-    """A step in the order of who beats whom.
+    """A step in the order of cards.
 
     Attributes:
-        faces: what stands on it, named as in views.
-        words: what it is, and whom it beats.
+        faces: the cards of this step, named as in views.
+        words: what they are, and which cards they beat.
     """
 
     faces: tuple[str, ...]
@@ -34,8 +34,8 @@ class FaceWords:
     """What the cards or the faces of a die do.
 
     Attributes:
-        faces: a text for each that a view may name, without its name.
-        order: who beats whom, the highest first; empty in games where cards do not beat each other.
+        faces: a text for each name in views, which does not repeat the name.
+        order: which cards beat which, the highest first; empty in games where cards do not beat each other.
     """
 
     faces: Mapping[str, str]
@@ -43,7 +43,7 @@ class FaceWords:
 
 
 class Laid(TypedDict):
-    """A card on the table: who played it, and which it is."""
+    """A card on the table and the seat that played it."""
 
     seat: int
     card: str
@@ -51,12 +51,12 @@ class Laid(TypedDict):
 
 @dataclass(frozen=True)
 class TrickReason:
-    """Why a trick went as it did.
+    """Why a trick was won.
 
     Attributes:
         winner: the seat that won it; None for nobody.
         rule: id of the rule that decided.
-        words: one sentence that names the winner, and why.
+        words: one sentence with the winner and the reason.
     """
 
     winner: int | None
@@ -66,11 +66,11 @@ class TrickReason:
 
 @dataclass(frozen=True)
 class Tricks:
-    """What a game with tricks says of them.
+    """Explanations of tricks.
 
     Attributes:
         last: the last finished trick of a table, in the order of play; None before the first.
-        why: why a finished trick went as it did; raises `PositionError` for a trick that cannot be.
+        why: why a finished trick was won; raises `PositionError` for an impossible trick.
     """
 
     last: Callable[[TableView], Sequence[Laid] | None]
@@ -79,14 +79,14 @@ class Tricks:
 
 @dataclass(frozen=True, kw_only=True)
 class LessonStep:
-    """Something that a lesson says, and what the learner is asked then.
+    """One step of a lesson: a text, and what the learner is asked to do.
 
     Attributes:
         says: the text.
         look: the part of the table that it is about; empty for none. See `Place`.
-        asks: what the learner should do, as actions are typed; empty where it is only read.
-        unless: what is said to a learner who does something else that is legal.
-        then: what the others play after that, up to the next step.
+        asks: what the learner should do, as actions are typed; empty for a step that is only read.
+        unless: the answer to another legal action.
+        then: actions of the others after that, up to the next step.
     """
 
     says: str
@@ -97,27 +97,27 @@ class LessonStep:
 
     @classmethod
     def of_card(cls, says: str, unless: str, asks: str, *then: str) -> LessonStep:
-        """Ask for the card that an action ends with, and look at it."""
+        """Ask for the card that an action ends with, and point to it."""
         return cls.asking(says, unless, f"card:{asks.strip('[]').split()[-1]}", asks, *then)
 
     @classmethod
     def asking(cls, says: str, unless: str, look: str, asks: str, *then: str) -> LessonStep:
-        """Ask for an action, and look at a part of the table."""
+        """Ask for an action, and point to a part of the table."""
         return cls(says=says, look=look, asks=asks, unless=unless, then=then)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """A guided first round: a game from some position on, whose moves are settled.
+    """A guided first round: a game from some position on, with fixed moves.
 
     Attributes:
-        title: what it is called.
+        title: its title.
         minutes: about how long it takes.
-        start: the position that it begins at, in its one-line text form, options included.
-        seed: seed of the random events after that.
-        seat: the learner's.
+        start: the first position, in its one-line text form, options included.
+        seed: seed of later chance events.
+        seat: the learner's seat.
         names: of the players, by seat; the learner's is not shown.
-        steps: what is said and asked, in order.
+        steps: the steps, in order.
     """
 
     title: str

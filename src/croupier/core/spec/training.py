@@ -1,7 +1,7 @@
 """Training knowledge of a game: presets, curricula, mixes, auxiliary tasks, oracle, hand layout.
 
 Plain data and kernels, without any learner: `croupier.learn` reads them from `GameSpec.training`. Every part is
-optional. What depends on the options is a function of the game, as a `GameShape`.
+optional. Parts that depend on the options are functions of the game, as a `GameShape`.
 """
 
 from __future__ import annotations
@@ -17,23 +17,22 @@ from croupier.core.spec.options import Option, Value
 from croupier.core.spec.position import GameShape
 
 NO_CURRICULUM = "none"
-"""Name of the curriculum of the game itself alone, which every game has."""
+"""Name of the curriculum that consists of the game itself, which every game has."""
 NO_MIX = "none"
-"""In place of a mix's name: every game has the options of the run."""
+"""Instead of a mix's name: every game has the options of the run."""
 SIZE = "players"
-"""Name of the option that says how many people play, where a game has it."""
+"""Name of the option for the number of players."""
 SIZES = "sizes"
-"""Name of the mix of table sizes, which every game has whose number of people is an option."""
+"""Name of the mix of table sizes; every game with a number of players as an option has it."""
 
 
 @dataclass(frozen=True)
 class Mix:
-    """Options that are drawn for each game of a run, each by itself.
+    """Options that are sampled independently for each game of a run.
 
     Attributes:
-        options: for the name of an option its values with their weights, in proportion to which they are drawn;
-            values that need other actions or another observation than the run's game are left out. Options that
-            are not named stay as in the run's game.
+        options: for the name of an option its values with their weights. Values that need other actions or another
+            observation than the run's game are left out. Options that are not named stay as in the run's game.
     """
 
     options: Mapping[str, Mapping[Value, float]]
@@ -48,14 +47,14 @@ class Mix:
 
 @dataclass(frozen=True)
 class Stage:
-    """A part of a run with options of its own.
+    """A stage of a curriculum, with its own options.
 
     Attributes:
-        name: what the curve calls it.
+        name: name of the stage in curves.
         options: options that differ from the run's game; seats, phases and blocks stay the same.
         until: share of the curriculum after which the next stage begins, 0..1.
-        mixed: whether all opponents of the settings play in it; otherwise the first of `bots` alone.
-        early: whether it ends before that as soon as `curriculum_win_rate` is reached.
+        mixed: whether all opponents of the settings play; otherwise only the first of `bots`.
+        early: whether the stage ends as soon as `curriculum_win_rate` is reached.
     """
 
     name: str
@@ -67,16 +66,16 @@ class Stage:
 
 @dataclass(frozen=True)
 class AuxiliaryTask:
-    """An auxiliary prediction of the network; exactly one of its kernels is given.
+    """An auxiliary prediction of the network, with exactly one of its kernels.
 
-    Its target may hold what no seat knows: it is never an input.
+    The target may be hidden information; it is never an input.
 
     Attributes:
         name: its name in settings and curves.
         size: number of outputs.
-        label_later: ``label_later(before, after, out) -> bool``: after a step, whether it turned out, and then
-            each seat's class 0..size-1.
-        label_at_decision: ``label_at_decision(s, seat, out)``: at a decision, shares 0..1, float32, shape (size,).
+        label_later: ``label_later(before, after, out) -> bool``: whether a step decided the label, and then each
+            seat's class 0..size-1.
+        label_at_decision: ``label_at_decision(s, seat, out)``: shares 0..1 at a decision, float32, shape (size,).
     """
 
     name: str
@@ -91,11 +90,11 @@ class AuxiliaryTask:
 
 @dataclass(frozen=True)
 class PrivilegedFeatures:
-    """What a game hides from the seat to move, for the oracle critic. Used in training only.
+    """Hidden information for the oracle critic. Used in training only.
 
     Attributes:
         size: number of features.
-        encode: ``encode(s, seat, out)``: what is hidden from a seat, as features, float32, shape (size,); every
+        encode: ``encode(s, seat, out)``: everything hidden from a seat, as features, float32, shape (size,); every
             entry is written.
     """
 
@@ -111,11 +110,11 @@ class PrivilegedFeatures:
 class HandLayout:
     """Where the observation encodes the own hand, for heads whose actions are places of the hand.
 
-    The hand is sorted by card, so what lies in which place follows from how many of each card there are.
+    The hand is sorted by card, so the number of cards of each kind determines the places.
 
     Attributes:
         start: first feature of the block.
-        copies: for each kind of card how many there are; the feature times this is how many the hand holds.
+        copies: for each kind of card the number of copies; the feature times this is the number in the hand.
         heads: names of the heads whose actions are places of the hand.
     """
 
@@ -130,14 +129,14 @@ class HandLayout:
 
 @dataclass(frozen=True, kw_only=True)
 class Training:
-    """What a game brings for its training.
+    """A game's part for training.
 
     Attributes:
-        presets: by name, the settings that a preset changes; without any, the game has the general presets.
+        presets: changed settings of each preset by name; without any, the game has the general presets.
         curricula: the stages of each curriculum by name; the game itself follows the last of them.
-        mixes: by name, options that are drawn for each game of a run.
+        mixes: sampled options by name.
         auxiliary: the game's auxiliary tasks.
-        privileged: the features that the oracle critic sees beside the observation.
+        privileged: features that only the oracle critic sees.
         hand: where the observation encodes the own hand.
     """
 
@@ -159,7 +158,7 @@ class Training:
 
 
 def mixes_by_name(training: Training, options: Sequence[Option]) -> dict[str, Mix]:
-    """The mixes of a game: those that it brings, and `SIZES` where its number of people is an option."""
+    """The mixes of a game: its own, and `SIZES` if the number of players is an option."""
     known = dict(training.mixes)
     people = next((each for each in options if each.name == SIZE and each.kind == "int"), None)
     if people is not None:

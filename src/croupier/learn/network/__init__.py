@@ -1,5 +1,5 @@
 """The policy network and its weights.
 
-- `network`: layers, heads, value head and critic; weights of an exported policy to begin with.
-- `inference`: the device, precision and threads that a network runs with; its decisions as a CUDA graph.
+- `network`: layers, heads, value head and critic; initial weights from an exported policy.
+- `inference`: device, precision and threads of a network; decisions as CUDA graphs.
 """

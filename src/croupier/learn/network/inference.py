@@ -12,15 +12,15 @@ from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.settings.config import Device, Precision
 
-# A graph has fixed shapes, so rows are filled up to a multiple of `_MULTIPLE`; each row's numbers are its own.
+# A graph has fixed shapes, so rows are padded to a multiple of `_MULTIPLE`; rows do not affect each other.
 
 MOST_ROWS = 8192
-"""Above, a GPU has enough to do for launches not to count."""
+"""With more rows, launches take little of a GPU's time."""
 _MULTIPLE = 256
 
 
 def filled(rows: int) -> int:
-    """The size that a number of rows is filled up to."""
+    """The size that a number of rows is padded to."""
     return -(-max(rows, 1) // _MULTIPLE) * _MULTIPLE
 
 
@@ -28,7 +28,7 @@ class RecordedForward:
     """Logits and values of up to this many rows by one network, whose weights may change in place."""
 
     def __init__(self, network: PolicyNetwork, size: int, device: torch.device) -> None:
-        """Record it."""
+        """Record the graph."""
         inputs = next(network.parameters()).shape[1]
         self._given = torch.zeros((size, inputs), pin_memory=True)
         self._seen = torch.zeros((size, inputs), device=device)
@@ -57,7 +57,7 @@ class RecordedForward:
 
 
 def choose_device(wanted: Device) -> torch.device:
-    """The device that a setting means."""
+    """The device for a setting."""
     found = torch.cuda.is_available()
     if wanted == "cuda" and not found:
         raise ConfigError("device is cuda, but torch finds no GPU; device=auto takes one only where it is there")
@@ -65,17 +65,17 @@ def choose_device(wanted: Device) -> torch.device:
 
 
 def multiplies_bfloat16(device: torch.device) -> bool:
-    """Whether products of bfloat16 are worth their conversions: on a processor with matrix units for them.
+    """Whether bfloat16 products are worth their conversions: on a processor with matrix units for them.
 
-    With vector instructions alone (``avx512_bf16``) training took 1.6 times as long in bfloat16; on an H100 1.1 to
-    1.2 times, since these networks are too small for it to count (docs/speed.md).
+    With only vector instructions (``avx512_bf16``) training in bfloat16 took 1.6 times as long. On an H100 it took
+    1.1 to 1.2 times as long, since these networks are too small to benefit (docs/speed.md).
     """
     return device.type == "cpu" and bool(torch.cpu._is_amx_tile_supported())
 
 
 @contextmanager
 def torch_threads(count: int) -> Iterator[None]:
-    """Let torch use this many threads for a while."""
+    """Let torch use this many threads within the context."""
     before = torch.get_num_threads()
     torch.set_num_threads(count)
     try:
@@ -88,17 +88,13 @@ class Inference:
     """The device and precision of a run's networks.
 
     Attributes:
-        device: where they are.
-        half: whether products are of bfloat16 numbers.
-        graphs: whether what is done again and again is recorded as a CUDA graph and replayed.
+        device: the device.
+        half: whether products use bfloat16.
+        graphs: whether repeated work is recorded as a CUDA graph and replayed.
     """
 
     def __init__(self, device: Device, precision: Precision, *, graphs: bool = False) -> None:
-        """Choose both.
-
-        Args:
-            graphs: whether graphs are wanted; they are taken on a GPU alone, with products of float32.
-        """
+        """Choose both; graphs are used only on a GPU, with products in float32."""
         self.device = choose_device(device)
         self.half = precision == "bfloat16" or (precision == "auto" and multiplies_bfloat16(self.device))
         self.graphs = graphs and self.device.type == "cuda" and not self.half
@@ -115,7 +111,7 @@ class Inference:
 
         Args:
             observations: float32, shape (K, observation_size).
-            masks: legal actions, bool, shape (K, num_actions); None works out all logits.
+            masks: legal actions, bool, shape (K, num_actions); None computes all logits.
 
         Returns:
             Logits, float32, shape (K, num_actions); values, float32, shape (K,).
@@ -138,7 +134,7 @@ class Inference:
 
         Args:
             observations: float32, shape (K, observation_size).
-            privileged: what the seats do not see, float32, shape (K, privileged_size).
+            privileged: privileged features, float32, shape (K, privileged_size).
         """
         with torch.inference_mode(), self.products():
             seen = torch.from_numpy(observations).to(self.device)

@@ -26,20 +26,16 @@ class PolicyNetwork(nn.Module):
 
     Attributes:
         encoder: the shared layers, each followed by ReLU.
-        heads: the last layer of each distinct slice of the actions, by its name; with a pointer it scores kinds of
+        heads: the last layer of each distinct slice of the actions, by name; with a pointer it scores kinds of
             cards instead of places.
         value: the value head.
-        own: encoders of the slices that do not use the shared one, by name.
+        own: separate encoders of slices, by name.
         auxiliary: last layers of the auxiliary tasks, by name.
-        critic: layers of the critic that also sees what is hidden, empty without one; see `critic_values`.
+        critic: layers of the oracle critic, empty without one; see `critic_values`.
     """
 
     def __init__(self, shape: NetworkShape, generator: torch.Generator) -> None:
-        """Make the layers and draw their weights.
-
-        Args:
-            generator: draws the weights: orthogonal, gain sqrt 2; 0.01 for the heads, 1 for the value.
-        """
+        """Make the layers and draw their weights: orthogonal, gain sqrt 2; 0.01 for the heads, 1 for the value."""
         super().__init__()
         size, widths, hand = shape.observation_size, shape.widths, shape.hand
         self._slices, self._hand = shape.heads, hand
@@ -69,8 +65,8 @@ class PolicyNetwork(nn.Module):
 
         Args:
             observations: float32, shape (K, observation_size).
-            masks: legal actions, bool, shape (K, num_actions): slices without any are not worked out. None works
-                out all.
+            masks: legal actions, bool, shape (K, num_actions); slices without any are not computed. None computes
+                all.
 
         Returns:
             Logits, float32, shape (K, num_actions), not masked; values, float32, shape (K,).
@@ -96,14 +92,11 @@ class PolicyNetwork(nn.Module):
         return logits, parts[len(shared)][:, 0], dict(zip(extra, parts[len(shared) + 1 :], strict=True))
 
     def critic_values(self, observations: Tensor, privileged: Tensor) -> Tensor:
-        """Values by the critic.
+        """Values by the critic, float32, shape (K,).
 
         Args:
             observations: float32, shape (K, observation_size).
-            privileged: what the seats do not see, float32, shape (K, privileged_size).
-
-        Returns:
-            float32, shape (K,).
+            privileged: privileged features, float32, shape (K, privileged_size).
         """
         *layers, last = self.critic
         found = encoded(layers, torch.cat([observations, privileged], dim=1))
@@ -123,7 +116,7 @@ class PolicyNetwork(nn.Module):
         return torch.cat(parts, dim=1)
 
     def _own(self, head: Head, observations: Tensor, masks: Tensor | None) -> Tensor:
-        """Logits of a head with its own encoder, worked out only where it decides."""
+        """Logits of a head with its own encoder, computed only in its rows."""
         rows: Tensor | slice = slice(None)
         if masks is not None:
             rows = masks[:, head.start : head.start + head.size].any(dim=1).nonzero()[:, 0]
@@ -139,7 +132,7 @@ class PolicyNetwork(nn.Module):
         return out.index_put((cast(Tensor, rows),), found)
 
     def _places_of(self, observations: Tensor) -> Tensor:
-        """Kind of the card in each place of the hand, int64, shape (K, places); the number of kinds where none."""
+        """Kind of the card in each place of the hand, int64, shape (K, places); the number of kinds if empty."""
         hand = cast(HandLayout, self._hand)
         kinds = len(hand.copies)
         counts = observations[:, hand.start : hand.start + kinds] * cast(Tensor, self._copies)
@@ -154,7 +147,7 @@ def _encoder(inputs: int, widths: Sequence[int], generator: torch.Generator) -> 
 
 
 def encoded(layers: Iterable[nn.Module], observations: Tensor) -> Tensor:
-    """What an encoder makes of observations: its layers, each followed by ReLU."""
+    """The output of an encoder: its layers, each followed by ReLU."""
     features = observations
     for layer in layers:
         features = functional.relu(layer(features))
@@ -162,7 +155,7 @@ def encoded(layers: Iterable[nn.Module], observations: Tensor) -> Tensor:
 
 
 def _linear(inputs: int, outputs: int, gain: float, generator: torch.Generator) -> nn.Linear:
-    """A linear layer whose weights come from our generator, not from torch's global one."""
+    """A linear layer with weights from our generator, not from torch's global one."""
     layer = cast(nn.Linear, nn.utils.skip_init(nn.Linear, inputs, outputs))  # type: ignore[no-untyped-call]
     nn.init.orthogonal_(layer.weight, gain, generator=generator)
     nn.init.zeros_(layer.bias)
@@ -178,11 +171,7 @@ _LAYER = (".weight", ".bias")
 
 
 def fitting_weights(path: Path, game: Game, network: torch.nn.Module) -> Arrays:
-    """Weights of a policy's file for a network of the same architecture.
-
-    Args:
-        network: who is to hold them; it is not changed.
-    """
+    """Weights of a policy's file for a network of the same architecture, which is not changed."""
     require("a policy's weights", "onnx")
     import onnx
     from onnx import numpy_helper
@@ -201,7 +190,7 @@ def fitting_weights(path: Path, game: Game, network: torch.nn.Module) -> Arrays:
 
 
 def _difference(theirs: Mapping[str, tuple[int, ...]], ours: Mapping[str, tuple[int, ...]]) -> str:
-    """The first layer in which two networks differ, in words; empty where there is none."""
+    """The first layer in which two networks differ, in words; empty if there is none."""
     for name in sorted(theirs.keys() | ours.keys()):
         if theirs.get(name) != ours.get(name):
             file, own = (

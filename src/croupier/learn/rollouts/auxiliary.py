@@ -1,8 +1,7 @@
 """Auxiliary tasks: extra predictions of the network that help to train its shared layers.
 
-A task's target is either known when a seat decides (`label_at_decision`), or it turns out later (`label_later`):
-then the decisions since the last time it turned out are filled in backwards, and those whose target is still open
-are left out.
+A target is either known at the decision (`label_at_decision`) or later (`label_later`). A later label is filled in
+backwards, for all decisions since the last one; decisions without a label yet are left out.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from croupier.learn.rollouts.decisions import NOBODY
 _OPEN = -1
 """Label of a decision whose target is not known."""
 _NOTHING = -2
-"""In place of a label: nothing turned out in this step."""
+"""Instead of a label: this step gave none."""
 
 
 @lru_cache(maxsize=16)
@@ -60,7 +59,7 @@ def _fill_back(players: RecordSeats, events: Labels, labels: Labels) -> None:
 
 
 class Targets:
-    """The targets of a rollout's decisions, slot by slot as in `croupier.learn.rollouts.rollout`."""
+    """The targets of a rollout's decisions, by slot as in `croupier.learn.rollouts.rollout`."""
 
     def __init__(self, tasks: Sequence[AuxiliaryTask], shape: tuple[int, int], seats: int) -> None:
         self._tasks = tuple(tasks)
@@ -72,7 +71,7 @@ class Targets:
         self._before: Records | None = None
 
     def before(self, slot: int, records: Records, players: npt.NDArray[np.int8]) -> None:
-        """Note what is known when the seats decide."""
+        """Record the targets known at the decisions."""
         if not self._tasks:
             return
         self._before = records.copy()
@@ -83,19 +82,19 @@ class Targets:
                 self.kept[task.name][slot] = _OPEN
 
     def after(self, slot: int, records: Records) -> None:
-        """Note what turned out by the step, before finished games are dealt again."""
+        """Record the labels that a step gives, before finished games are dealt again."""
         for task in self._tasks:
             if task.label_later is not None:
                 _label_loop(task.label_later)(self._before, records, self._events[task.name][slot])
 
     def fill(self, players: npt.NDArray[np.int8]) -> dict[str, npt.NDArray[Any]]:
-        """The targets by task: labels, int8, (T, N), -1 where open; or shares, float32, (T, N, size)."""
+        """The targets by task: labels, int8, (T, N), -1 if not known; or shares, float32, (T, N, size)."""
         for name, events in self._events.items():
             _fill_back(players, events, self.kept[name])
         return self.kept
 
     def clear(self, slots: int) -> None:
-        """Forget the first slots, in which decisions are carried over."""
+        """Clear the first slots, which hold decisions carried over."""
         for name, events in self._events.items():
             events[:slots] = _NOTHING
             self.kept[name][:slots] = _OPEN
@@ -104,7 +103,7 @@ class Targets:
 def losses(
     tasks: Mapping[AuxiliaryTask, float], found: Mapping[str, Tensor], targets: Mapping[str, Tensor]
 ) -> dict[str, Tensor]:
-    """The loss of each decision by task, float32, shape (K,); zero where the target is open."""
+    """The loss of each decision by task, float32, shape (K,); zero if the target is not known."""
     each = {}
     for task in tasks:
         wanted = targets[task.name]

@@ -24,13 +24,13 @@ class RolloutTally:
 
     Attributes:
         played: decisions.
-        learned: those of them that can be learned from.
+        learned: decisions that can be learned from.
         games: games that ended.
-        truncated: those of them that were cut short by a limit.
+        truncated: games among them that a limit cut short.
         first_seat: utilities of their first seats.
         seats: seats of the current policy in them.
         points: final points of these seats.
-        reward: mean over the seats of all absolute rewards.
+        reward: mean over the seats of the sum of absolute rewards.
     """
 
     played: int = 0
@@ -58,22 +58,22 @@ class RolloutTally:
 
 @dataclass(frozen=True, eq=False)
 class Decisions:
-    """The decisions of a rollout that can be learned from; K of M rows.
+    """The decisions of a rollout that can be learned from: K of M rows.
 
     Attributes:
-        rows: which rows hold them, int64, shape (K,).
+        rows: row numbers of these decisions, int64, shape (K,).
         observations: float32, shape (M, observation_size).
-        privileged: what the critic sees beside them, float32, shape (M, size); no features without a critic.
+        privileged: privileged features of the critic, float32, shape (M, size); size 0 without an oracle.
         masks: legal actions, bool, shape (M, num_actions).
         actions: int64, shape (M,).
-        logps: logarithm of the action's probability when it was chosen, float32, shape (M,).
-        values: what the network expected, float32, shape (M,).
+        logps: log-probability of the action when it was chosen, float32, shape (M,).
+        values: value estimates, float32, shape (M,).
         phases: phase of each, int8, shape (M,).
         advantages: float32, shape (M,).
-        value_targets: what their values should have been, float32, shape (M,).
+        value_targets: float32, shape (M,).
         targets: targets of the auxiliary tasks by name: labels, int8, (M,), or shares, float32, (M, size).
-        scalars: what is known of the games, as curves by name.
-        tally: sums from which some of them come.
+        scalars: statistics of the games, as curves by name.
+        tally: sums behind some of them.
     """
 
     rows: RowNumbers
@@ -91,16 +91,16 @@ class Decisions:
     tally: RolloutTally
 
     def compact(self) -> Decisions:
-        """Without the rows that hold nothing to learn from, in arrays of their own."""
+        """A copy with only the rows that can be learned from."""
         arrays = {name: getattr(self, name)[self.rows] for name in _ARRAYS}
         targets = {name: array[self.rows] for name, array in self.targets.items()}
         return replace(self, rows=np.arange(len(self.rows)), targets=targets, **arrays)
 
     @classmethod
     def joined(cls, parts: Sequence[Decisions]) -> Decisions:
-        """The decisions of several rollouts that were played side by side, each compact, in one.
+        """The compact decisions of several rollouts in one.
 
-        Sums are added and curves drawn from them; of other curves it is the mean.
+        Sums are added, with their curves; other curves are means.
         """
         arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _ARRAYS}
         targets = {name: np.concatenate([part.targets[name] for part in parts]) for name in parts[0].targets}
@@ -120,30 +120,30 @@ class Decisions:
 #     delta(k) = R(k) + gamma V(k+1) - V(k)     A(k)     = delta(k) + gamma lambda A(k+1)
 #
 # At the end of a game V(k+1) = A(k+1) = 0; where the game was truncated V(k+1) is the value of the seat's last
-# observation. At the end of a rollout the seat to move has V(k+1) = the value of what it sees now. The last
-# decision of every other seat is *open*: what it led to is not known yet.
+# observation. At the end of a rollout the seat to move has V(k+1) = the value of its present observation. The last
+# decision of every other seat is *open*: its result is not known yet.
 #
-# Which decisions are open depends on how they turned out: in a dice game, a seat whose roll ends its turn is not
-# heard of again before the cut. Whatever counts closed decisions only is therefore biased towards good luck. So
-# an open decision is not left out but taken over into the next rollout, and A(k+1) is added only where k+1 lies
-# before a step, the *horizon*, from which on decisions may be open; later ones stop at V(k+1), lucky or not.
+# Which decisions are open depends on their result: in a dice game, a seat whose roll ends its turn does not decide
+# again before the cut. An estimate from closed decisions only would therefore be biased towards good luck. So an
+# open decision is carried over into the next rollout, and A(k+1) is added only if k+1 comes before a step, the
+# *horizon*, from which on decisions may be open; later ones stop at V(k+1).
 
 NOBODY = -1
-"""Seat of a step that holds no decision."""
+"""Seat of a step without a decision."""
 
 _OPEN_BEFORE_HORIZON = 0.01
 
 
 class Steps(NamedTuple):
-    """What a rollout of T steps at N tables of P seats has noted of each decision.
+    """The data of each decision in a rollout of T steps at N tables of P seats.
 
     Attributes:
-        deciders: the seat that decided, int8, (T, N); NOBODY in a step that holds no decision.
-        values: V of what it saw, float32, (T, N).
-        rewards: what each seat gained by the step, float32, (T, N, P).
+        deciders: the seat that decided, int8, (T, N); NOBODY in a step without a decision.
+        values: V of its observation, float32, (T, N).
+        rewards: each seat's reward in the step, float32, (T, N, P).
         closed: whether no later reward counts, as at the end of a game, bool, (T, N).
-        bootstrap_values: where the game was truncated the value of each seat's last observation, else zero,
-            float32, (T, N, P).
+        bootstrap_values: in truncated games the value of each seat's last observation, else zero, float32, (T, N,
+            P).
         is_open: which decisions are open, bool, (T, N).
     """
 
@@ -159,8 +159,8 @@ class Cut(NamedTuple):
     """The tables at the end of a rollout.
 
     Attributes:
-        movers: the seat to decide after the last step, int8, (N,), or NOBODY where what it sees is not valued.
-        values: V of what it sees, float32, (N,).
+        movers: the seat to decide after the last step, int8, (N,), or NOBODY if its observation has no value.
+        values: V of its observation, float32, (N,).
     """
 
     movers: RecordSeats
@@ -187,7 +187,7 @@ def find_open(deciders: RecordSeats, closed: Bools, movers: RecordSeats, known: 
 
 
 def find_horizon(is_open: Bools) -> int:
-    """The first step from which on decisions may be open: 99% of the open ones lie there.
+    """The first step from which on decisions may be open: 99% of the open ones come after it.
 
     Args:
         is_open: bool, shape (T, N).
@@ -214,7 +214,7 @@ def advantages(
     deciders, values, rewards, closed, bootstrap_values, is_open = steps
     movers, last_values = cut
     tables, seats = pending_rewards.shape
-    # going backward: about the decision of each seat that comes next in time
+    # going backward: values of each seat's next decision
     next_value = np.zeros((tables, seats), dtype=np.float64)
     next_advantage = np.zeros((tables, seats), dtype=np.float64)
     gained = np.zeros((tables, seats), dtype=np.float64)

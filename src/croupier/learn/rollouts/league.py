@@ -24,8 +24,8 @@ from croupier.measure.play.metrics import win_shares
 from croupier.table.asking import ask
 
 ABSENT, CURRENT = -1, 0
-"""Indices of nobody, in a seat that a smaller table has not, and of the current policy; the others follow: bots,
-random play, then the places of the league."""
+"""Player numbers of an empty seat at a smaller table, and of the current policy. The others follow: bots, random
+play, then the places of the league."""
 _KEEP = 0.995
 _LEAST_GAMES = 100
 
@@ -33,16 +33,16 @@ _LEAST_GAMES = 100
 def deciders_of(
     players: RecordSeats, counts: Counts, roster: npt.NDArray[np.int16], skip_forced: bool
 ) -> tuple[Bools, npt.NDArray[np.int16]]:
-    """Who is to decide at some tables whose games go on.
+    """The players to decide at some tables whose games go on.
 
     Args:
         players: seat to move, int8, shape (K,).
         counts: number of legal actions, int16, shape (K,).
-        roster: index of the player in each seat, int16, shape (K, players).
+        roster: number of the player in each seat, int16, shape (K, players).
 
     Returns:
-        Where the current policy decides, bool, (K,); and the index of the player asked, int16, (K,), CURRENT where
-        it is no opponent.
+        Where the current policy decides, bool, (K,); and the number of the player to ask, int16, (K,), CURRENT if
+        it is not an opponent.
     """
     movers = roster[np.arange(len(roster)), players]
     deciding: Bools = movers == CURRENT
@@ -54,7 +54,7 @@ def deciders_of(
 
 
 class _PastPolicy:
-    """A past policy as an agent: it draws its actions as in training."""
+    """A past policy as an agent that samples its actions as in training."""
 
     def __init__(self, name: str, network: PolicyNetwork, inference: Inference) -> None:
         self.name = name
@@ -71,7 +71,7 @@ class _PastPolicy:
 
 
 def pooled_win_rate(alone: Sequence[Iterable[float]]) -> float:
-    """`League.win_rate` over several leagues, from the shares of the win of single own seats in each."""
+    """`League.win_rate` over several leagues, from each league's win shares of single own seats."""
     shares = [share for league in alone for share in league]
     return float(np.mean(shares)) if len(shares) >= _LEAST_GAMES else float("nan")
 
@@ -80,15 +80,15 @@ class League:
     """The opponents of a run.
 
     Attributes:
-        names: of all opponents, from index 1 on: bots, ``random``, and ``past.0``, ``past.1``...
-        roster: index of the player in each seat, int16, shape (tables, players).
-        active: whether the settings have any opponents at all.
-        wants_trail: whether one of them reads trails, so that batches are to keep them.
-        mixed: whether all of them play; otherwise the first bot alone, as the early stages of a curriculum ask.
+        names: of all opponents, from number 1 on: bots, ``random``, and ``past.0``, ``past.1``...
+        roster: number of the player in each seat, int16, shape (tables, players).
+        active: whether the settings have any opponents.
+        wants_trail: whether one of them reads trails, so that batches must record them.
+        mixed: whether all of them play; otherwise only the first bot, as in early stages of a curriculum.
     """
 
     def __init__(self, plan: TrainingPlan, inference: Inference) -> None:
-        """Make the opponents; tables begin as `begin` says."""
+        """Make the opponents; `begin` seats them."""
         self._game, self._settings = game, settings = plan.mix.game, plan.league
         self._bots = len(plan.bots)
         self._agents: list[Agent] = [*plan.bots, *([RandomAgent()] if settings.random_share > 0.0 else [])]
@@ -105,15 +105,15 @@ class League:
         ]
         past = [_PastPolicy(f"past.{k}", network, inference) for k, network in enumerate(self._past)]
         self._opponents: list[Agent] = [*self._agents, *past]
-        self.kept = 0  # past policies kept so far
+        self.kept = 0  # past policies added so far
         self.roster = np.zeros((plan.rollout.num_tables, game.num_players), dtype=np.int16)
         self._draw = np.random.Generator(np.random.PCG64([plan.run.seed, 2]))
-        # running shares of the win of the own seats and of the opponent's seats, at the tables of each opponent
+        # running win shares of the own seats and of the opponent's seats, at the tables of each opponent
         self._shares = np.full((len(self.names), 2), 0.5 / game.num_players)
         self._alone: deque[float] = deque(maxlen=1000)
 
     def keep(self, network: PolicyNetwork) -> None:
-        """Keep the current policy as a past one; the oldest makes room."""
+        """Add the current policy to the past ones; a full league drops the oldest."""
         if self._past:
             place = self.kept % len(self._past)
             state = network.state_dict()
@@ -122,21 +122,21 @@ class League:
             self.kept += 1
 
     def begin(self, people: npt.NDArray[np.int8]) -> None:
-        """Seat the current policy everywhere; where it is to sit alone, sample the opponents at once.
+        """Seat the current policy everywhere, or with `all-but-one` sample opponents at once.
 
         Args:
-            people: number of seats taken at each table, int8, shape (tables,).
+            people: number of occupied seats at each table, int8, shape (tables,).
         """
         self.roster[:] = np.where(np.arange(self.roster.shape[1]) < people[:, None], CURRENT, ABSENT)
         if self._settings.opponent_seats == "all-but-one":
             self.seat(np.arange(len(people)), people)
 
     def seat(self, rows: RowNumbers, people: npt.NDArray[np.int8]) -> None:
-        """Sample the opponents at the tables where a new game begins.
+        """Sample the opponents at tables where a new game begins.
 
         Args:
             rows: those tables, int64, shape (K,).
-            people: number of seats taken at each of them, int8, shape (K,).
+            people: number of occupied seats at each, int8, shape (K,).
         """
         self.roster[rows] = np.where(np.arange(self.roster.shape[1]) < people[:, None], CURRENT, ABSENT)
         if not self.active:
@@ -149,7 +149,7 @@ class League:
                 self.roster[row, order[:taken]] = opponent
 
     def _opponent(self) -> int:
-        """Draw the opponent of a game, or CURRENT."""
+        """Sample the opponent of a game, or CURRENT."""
         settings, drawn = self._settings, self._draw.random()
         if not self.mixed:
             return 1 if drawn < settings.bot_share else CURRENT
@@ -169,11 +169,7 @@ class League:
             out[rows] = ask(self._opponents[int(index) - 1], self._game, batch, rows, "opponent")
 
     def note(self, rows: RowNumbers, returns: Floats) -> None:
-        """Count the results of games that have ended.
-
-        Args:
-            returns: final utilities, float32, shape (K, players).
-        """
+        """Record the final utilities, float32, shape (K, players), of games that have ended."""
         if not self.active:
             return
         for row, shares in zip(rows, win_shares(returns), strict=True):
@@ -187,13 +183,13 @@ class League:
                 self._alone.append(float(shares[own].sum()))
 
     def strengths(self) -> npt.NDArray[np.float64]:
-        """How the current policy stands against each opponent, 0..1: 0.5 where seats of both win equally often."""
+        """Strength of the current policy against each opponent, 0..1: 0.5 if their seats win equally often."""
         strengths: npt.NDArray[np.float64] = self._shares[:, 0] / self._shares.sum(axis=1)
         return strengths
 
     @property
     def win_rate(self) -> float:
-        """Share of the games that a single own seat has lately won against bots; NaN before there are enough."""
+        """Recent share of wins of a single own seat against bots; NaN before there are enough games."""
         return pooled_win_rate([self._alone])
 
     def forget_results(self) -> None:
@@ -211,18 +207,18 @@ class League:
         return found
 
     def snapshot(self) -> Arrays:
-        """Arrays that decide how the league goes on."""
+        """Arrays that decide the league's future."""
         saved: Arrays = {"roster": self.roster.copy(), "shares": self._shares.copy()}
         for place, network in enumerate(self._past):
             saved |= {f"past.{place}.{k}": v.cpu().numpy().copy() for k, v in network.state_dict().items()}
         return saved
 
     def progress(self) -> dict[str, Any]:
-        """The rest of it, as plain data."""
+        """The other state, as plain data."""
         return {"kept": self.kept, "alone": list(self._alone), "draw": self._draw.bit_generator.state}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
-        """Go on from `snapshot` and `progress`, whose shapes have been checked."""
+        """Go on from `snapshot` and `progress`, whose shapes were checked."""
         self.roster, self._shares = saved["roster"].copy(), saved["shares"].copy()
         with torch.no_grad():
             for place, network in enumerate(self._past):

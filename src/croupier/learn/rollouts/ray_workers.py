@@ -1,7 +1,7 @@
 """Ray workers that play the shards of a training run, on this machine or a cluster.
 
-Each worker keeps its shard's tables from one rollout to the next. A new worker in the place of a dead one is given
-the state that the learner kept, and plays the rollout again.
+Each worker holds its shard's tables from one rollout to the next. A worker that replaces a dead one gets the state
+from the learner, and plays the rollout again.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from croupier.measure.play.executor import LOCAL, RayPool, WorkerAnswer, carried
 
 
 class RayWorkers:
-    """Workers of Ray that play the shards of one run; they are given back at the end of the context.
+    """Ray workers that play the shards of one run; the context releases them at its end.
 
     Attributes:
         address: of the cluster, or `LOCAL` for workers on this machine.
     """
 
     def __init__(self, address: str = LOCAL) -> None:
-        """Name the cluster; it is connected to by `start`."""
+        """Store the address; `start` connects."""
         self.address = address
         self._stack = ExitStack()
         self._cluster: RayPool | None = None
@@ -50,7 +50,7 @@ class RayWorkers:
         if here.workers < count:
             raise ConfigError(f"the run has {count} workers; the cluster at {self.address} has {here.workers}")
         described = game_described(plan.game)
-        settings = plan.config.changed(device="cpu", teacher=NONE).as_dict()  # it is the learner that is taught
+        settings = plan.config.changed(device="cpu", teacher=NONE).as_dict()  # only the learner imitates
         self._cluster = here
         self._workers = [here.actor(_Worker, described, settings, number) for number in range(count)]
         dealt = [worker.state.remote() for worker in self._workers]
@@ -65,7 +65,7 @@ class RayWorkers:
         answers: list[ShardAnswer] = []
         for number, running in enumerate(playing):
             answer = _result(here, running)
-            while answer is None:  # the worker has another state: it was started again
+            while answer is None:  # the worker was restarted and needs the state
                 state = here.put(states(number))
                 answer = _result(here, self._workers[number].play.remote(sent, state))
             answers.append(ShardAnswer(answer.decisions, _own(answer.state)))
@@ -77,7 +77,7 @@ def _result(pool: RayPool, task: Any) -> Any:
 
 
 def _own(state: ShardState) -> ShardState:
-    """A state in memory of this process, so that Ray can forget the rollout that came with it."""
+    """A copy of a state in this process's memory, so that Ray can free the rollout."""
     return ShardState({name: np.array(array) for name, array in state.arrays.items()}, state.progress)
 
 
@@ -89,18 +89,18 @@ class _Worker:
         self._made: Shard | None = None
 
     def _shard(self) -> Shard:
-        """The shard; made by the first call that needs it, so that an error is that call's answer."""
+        """The shard; made by the first call that needs it, so that this call reports an error."""
         if self._made is None:
             plan = training_plan(game_again(self._game), Config.from_dict(self._settings))
             self._made = Shard(plan.shard(self._number))
         return self._made
 
     def state(self) -> WorkerAnswer:
-        """The state of the shard, whole."""
+        """The complete state of the shard."""
         return carried(lambda: self._shard().state())
 
     def play(self, task: RolloutTask, state: ShardState | None = None) -> WorkerAnswer:
-        """Play a rollout; None where the shard is in another state than the task says, and none is given."""
+        """Play a rollout; None if the shard has another state than the task says, and none is given."""
 
         def played() -> ShardAnswer | None:
             shard = self._shard()

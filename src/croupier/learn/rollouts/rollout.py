@@ -34,23 +34,23 @@ _AT_ONCE = 8192  # rows that the critic values in one product
 _KEPT = (
     "observations", "masks", "actions", "logps", "values", "phases", "rewards", "privileged", "deciders"
 )  # fmt: skip
-"""Arrays that hold what is known of a decision; they have these names in a checkpoint too."""
+"""Arrays with the data of decisions, under their names in a checkpoint."""
 
 
 class Collector:
-    """Plays rollouts and keeps what goes on from one to the next: the tables, and the decisions still open.
+    """Plays rollouts and holds the state between them: the tables, and the open decisions.
 
-    A rollout has one row for each step, and before them one for each seat: those hold the decisions that the last
-    rollout left open (see `croupier.learn.rollouts.decisions`). A step in which an opponent moved, or in which
-    one action alone was legal, holds no decision.
+    A rollout has one row a step, after one row for each seat with the decisions that the last rollout left open
+    (see `croupier.learn.rollouts.decisions`). A step of an opponent, or with a single legal action, has no
+    decision.
 
     Attributes:
         tables: the games.
-        league: who plays them beside the network.
+        league: the opponents of the network.
     """
 
     def __init__(self, plan: TrainingPlan, inference: Inference) -> None:
-        """Deal the tables, make their opponents, and seat the players of the first games as the league begins."""
+        """Deal the tables, make their opponents, and seat the players of the first games."""
         settings = plan.rollout
         self._settings, self._inference, self._privileged = settings, inference, plan.privileged
         self.tables, self.league = TrainingTables(plan), League(plan, inference)
@@ -111,7 +111,7 @@ class Collector:
         )
 
     def _critic_values(self, network: PolicyNetwork) -> Floats:
-        """What is to be expected at the tables as they stand; an oracle values all decisions again."""
+        """Value estimates at the present tables; an oracle also values all decisions again."""
         # A value that knows all hands accounts for the luck of the deal, so advantages measure the decision more
         # and the cards less. The idea is that of a centralised critic: R. Lowe and others, "Multi-agent
         # actor-critic for mixed cooperative-competitive environments" (2017).
@@ -128,12 +128,12 @@ class Collector:
         return self._inference.critic_values(network, batch.observations, now)
 
     def _deciding(self) -> tuple[Bools, npt.NDArray[np.int16]]:
-        """Where the network decides, bool, (N,), and who moves at each table, int16, (N,)."""
+        """Where the network decides, bool, (N,), and the player to move at each table, int16, (N,)."""
         batch, skip_forced = self.tables.batch, self._settings.skip_forced
         return deciders_of(batch.current_players, batch.legal_counts, self.league.roster, skip_forced)
 
     def _step(self, step: int, network: PolicyNetwork, tally: RolloutTally) -> None:
-        """Decide at every table and step it, noting all in one step."""
+        """Decide at every table, step it, and record the data."""
         batch, seats = self.tables.batch, self._game.num_players
         deciding, movers = self._deciding()
         self.observations[step] = batch.observations
@@ -143,7 +143,7 @@ class Collector:
         if self._privileged is not None:
             encode_loop(self._privileged.encode)(batch.records, self.deciders[step], self.privileged[step])
         self._targets.before(step, batch.records, self.deciders[step])
-        self.actions[step] = batch.legal_actions[:, 0]  # where it is forced
+        self.actions[step] = batch.legal_actions[:, 0]  # for forced decisions
         self._decide(step, np.flatnonzero(deciding), network)
         if self.league.active:
             self.league.act(batch, movers, self.actions[step])
@@ -170,9 +170,9 @@ class Collector:
         self.league.seat(dealt, self.tables.people[dealt])
 
     def _decide(self, step: int, rows: RowNumbers, network: PolicyNetwork) -> None:
-        """Draw the network's actions in some rows of a step."""
+        """Sample the network's actions in some rows of a step."""
         words = self.tables.words()
-        if len(rows) == len(words):  # no copies where it decides at all tables
+        if len(rows) == len(words):  # no copies if it decides at all tables
             logits, self.values[step] = self._inference.run(network, self.observations[step], self.masks[step])
             compiled_form(sample)(logits, self.masks[step], words, self.actions[step], self.logps[step])
             return
@@ -183,7 +183,7 @@ class Collector:
         self.actions[step, rows], self.logps[step, rows], self.values[step, rows] = actions, logps, values
 
     def _value_truncated(self, step: int, network: PolicyNetwork) -> None:
-        """Where games were cut short, what their seats expected of the rest."""
+        """Value the last observations of truncated games."""
         batch = self.tables.batch
         cut = np.flatnonzero(batch.truncated)
         if len(cut):
@@ -191,7 +191,7 @@ class Collector:
             self.bootstrap_values[step][cut] = self._inference.run(network, last)[1].reshape(len(cut), -1)
 
     def carry_over(self) -> None:
-        """Take the open decisions over into the first steps of the next rollout, one for each seat."""
+        """Move the open decisions into the first steps of the next rollout, one for each seat."""
         seats = self._game.num_players
         steps, tables = np.nonzero(self._open)
         owners = self.deciders[steps, tables].copy()
@@ -204,7 +204,7 @@ class Collector:
             arrays[name][owners, tables] = rows
 
     def _carried(self) -> dict[str, npt.NDArray[Any]]:
-        """The arrays that hold what is known of a decision, by name."""
+        """The arrays with the data of decisions, by name."""
         return {name: getattr(self, name) for name in _KEPT} | {
             f"target.{name}": array for name, array in self._targets.kept.items()
         }
@@ -228,7 +228,7 @@ class Collector:
         self._open[:] = False
 
     def snapshot(self) -> dict[str, npt.NDArray[Any]]:
-        """Arrays that decide the next rollouts, after `carry_over`; `restore` takes them back."""
+        """Arrays that decide the next rollouts, after `carry_over`, for `restore`."""
         seats = self._game.num_players
         saved = self.tables.snapshot()
         saved |= {f"open.{name}": array[:seats].copy() for name, array in self._carried().items()}
@@ -237,7 +237,7 @@ class Collector:
         return saved
 
     def progress(self) -> dict[str, Any]:
-        """The rest of it, as plain data."""
+        """The other state, as plain data."""
         return {"tables": self.tables.progress(), "league": self.league.progress()}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:

@@ -1,8 +1,8 @@
 """Shards: parts of a run with their own opponents and random numbers, played in parallel.
 
-A shard's rollout follows from its state, the weights and a few numbers alone. The learner keeps all states, so a
-shard can be played anywhere, and again from the state before where its worker died, with the same result. The
-weights of a run follow from its seed and the number of its shards, not from where they are played.
+A shard's rollout depends only on its state, the weights and a few numbers. The learner has all states, so a shard
+can be played anywhere, and again with the same result if its worker died. The weights of a run depend on its seed
+and the number of its shards, not on where they are played.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _PAST = "league.past."
 
 @dataclass(frozen=True)
 class RunPoint:
-    """Where a run is when a rollout begins.
+    """The point of a run at which a rollout begins.
 
     Attributes:
         share: part of the run that is done, 0..1.
-        keep: whether the policy joins the league before.
+        keep: whether the policy joins the league first.
     """
 
     share: float
@@ -41,11 +41,11 @@ class RunPoint:
 
 @dataclass(frozen=True, eq=False)
 class ShardState:
-    """All that decides how a shard goes on.
+    """Everything that decides a shard's future.
 
     Attributes:
-        arrays: as `Collector.snapshot` has them; in a `ShardAnswer` without past policies, which all shards share.
-        progress: as `Collector.progress`.
+        arrays: as in `Collector.snapshot`; in a `ShardAnswer` without past policies, which all shards share.
+        progress: as in `Collector.progress`.
     """
 
     arrays: Arrays
@@ -54,13 +54,13 @@ class ShardState:
 
 @dataclass(frozen=True, eq=False)
 class RolloutTask:
-    """What every shard is told for a rollout.
+    """The input of every shard for a rollout.
 
     Attributes:
-        stamp: names the states that it begins from.
-        following: names those that it ends in.
-        weights: of the current policy with all that serves training, by name.
-        point: where the run is.
+        stamp: id of the states at its beginning.
+        following: id of the states at its end.
+        weights: weights of the current policy and of its parts for training, by name.
+        point: the point of the run.
         win_rate: `League.win_rate` over all shards.
     """
 
@@ -76,7 +76,7 @@ class ShardAnswer:
     """A shard's rollout.
 
     Attributes:
-        decisions: as `Decisions`, without the rows that hold nothing to learn from.
+        decisions: the decisions, compact.
         state: the state after it.
     """
 
@@ -85,7 +85,7 @@ class ShardAnswer:
 
 
 class Workers(Protocol):
-    """Those who play the shards of a run, here or elsewhere."""
+    """Players of a run's shards, in this process or others."""
 
     def start(self, plan: TrainingPlan) -> list[ShardState]:
         """Deal the tables of all shards."""
@@ -97,11 +97,11 @@ class Workers(Protocol):
 
 
 FRESH = "0.0"
-"""Stamp of the states as they are dealt."""
+"""Stamp of newly dealt states."""
 
 
 def prepare(collector: Collector, network: PolicyNetwork, point: RunPoint, win_rate: float) -> None:
-    """Keep a past policy and go on in the curriculum, where it is time."""
+    """Add a past policy and advance the curriculum, if it is time."""
     league, tables = collector.league, collector.tables
     if point.keep:
         league.keep(network)
@@ -111,7 +111,7 @@ def prepare(collector: Collector, network: PolicyNetwork, point: RunPoint, win_r
 
 
 class Shard:
-    """One shard, where it is played: on one thread, so that sums are rounded alike everywhere."""
+    """One shard, on one thread, so that sums are rounded the same everywhere."""
 
     def __init__(self, plan: TrainingPlan) -> None:
         """Deal its tables."""
@@ -126,16 +126,16 @@ class Shard:
         return ShardState(self._collector.snapshot(), self._collector.progress())
 
     def begins_from(self, stamp: str) -> bool:
-        """Whether it is in this state already."""
+        """Whether it already has this state."""
         return self._stamp == stamp
 
     def restore(self, state: ShardState, stamp: str) -> None:
-        """Go on from a whole state, with past policies."""
+        """Go on from a complete state, with past policies."""
         self._collector.restore(state.arrays, state.progress)
         self._stamp = stamp
 
     def play(self, task: RolloutTask) -> ShardAnswer:
-        """Play a rollout from the state that it is in."""
+        """Play a rollout from its present state."""
         self._stamp = ""  # until it is over
         weights = {name: torch.from_numpy(np.array(array)) for name, array in task.weights.items()}
         self._network.load_state_dict(weights)
@@ -148,13 +148,13 @@ class Shard:
 
 
 def own_part(state: ShardState) -> ShardState:
-    """A state without the past policies, which the learner knows."""
+    """A state without the past policies, which the learner has."""
     arrays = {name: array for name, array in state.arrays.items() if not name.startswith(_PAST)}
     return ShardState(arrays, state.progress)
 
 
 class RolloutSource(Protocol):
-    """Where a trainer's rollouts come from."""
+    """Source of a trainer's rollouts."""
 
     @property
     def stage(self) -> int:
@@ -166,19 +166,19 @@ class RolloutSource(Protocol):
         ...
 
     def carry_over(self) -> None:
-        """Go on from the end of the last rollout, which has been learned from."""
+        """Go on from the end of the last rollout, after its update."""
         ...
 
     def snapshot(self) -> Arrays:
-        """Arrays that decide the next rollouts, after `carry_over`; `restore` takes them back."""
+        """Arrays that decide the next rollouts, after `carry_over`, for `restore`."""
         ...
 
     def progress(self) -> dict[str, Any]:
-        """The rest of it, as plain data."""
+        """The other state, as plain data."""
         ...
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
-        """Go on from `snapshot` and `progress`, whose shapes have been checked."""
+        """Go on from `snapshot` and `progress`, whose shapes were checked."""
         ...
 
 
@@ -186,8 +186,8 @@ class Undivided:
     """The rollouts of a run without shards.
 
     Attributes:
-        collector: plays them.
-        snapshot: that of the collector, as are `progress`, `restore` and `carry_over`.
+        collector: the collector.
+        snapshot: the collector's method, like `progress`, `restore` and `carry_over`.
     """
 
     def __init__(self, collector: Collector) -> None:
@@ -253,7 +253,7 @@ class Shards:
         return Decisions.joined([answer.decisions for answer in answers])
 
     def carry_over(self) -> None:
-        """Take the states after the last rollout for those of the run."""
+        """Replace the states by those after the last rollout."""
         if self._kept_now:
             place = int(self._states[0].progress["league"]["kept"]) % self._places
             self._past |= {f"{_PAST}{place}.{name}": w for name, w in self._kept_now.items() if in_policy(name)}
@@ -265,25 +265,25 @@ class Shards:
         return ShardState(state.arrays | self._past, state.progress)
 
     def snapshot(self) -> Arrays:
-        """Arrays of all shards; those of a single one are named as those of a run without shards."""
+        """Arrays of all shards; a single shard has the names of a run without shards."""
         found = dict(self._past)
         for head, state in zip(self._heads(), self._states, strict=True):
             found |= {head + name: array for name, array in state.arrays.items()}
         return found
 
     def _heads(self) -> list[str]:
-        """What stands before the names of each shard's arrays."""
+        """The prefix of each shard's array names."""
         count = len(self._states)
         return [""] if count == 1 else [f"shard{number}." for number in range(count)]
 
     def progress(self) -> dict[str, Any]:
-        """The rest of it, as plain data."""
+        """The other state, as plain data."""
         if len(self._states) == 1:
             return dict(self._states[0].progress)
         return {"shards": [dict(state.progress) for state in self._states]}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
-        """Go on from `snapshot` and `progress`, whose shapes have been checked."""
+        """Go on from `snapshot` and `progress`, whose shapes were checked."""
         parts = [progress] if len(self._states) == 1 else progress["shards"]
         self._past = {name: array for name, array in saved.items() if name.startswith(_PAST)}
         self._states = [

@@ -21,21 +21,21 @@ _STAGGER = 1024  # decisions; longer than most games
 
 
 class TrainingTables:
-    """Many games side by side.
+    """Vectorised training environments.
 
     Attributes:
         game: the game with room for the largest table.
         batch: the games.
-        stage_number: number of the stage of the curriculum, whose options new games get.
-        rewards: what each seat gained by the last step under the objective, float32, shape (N, players).
-        closed: whether what came before the last step counts no later reward, bool, shape (N,).
-        dones: whether a game ended by the last step, bool, shape (N,).
-        truncated: whether it was cut short by a limit, bool, shape (N,).
+        stage_number: number of the curriculum's stage, whose options new games get.
+        rewards: each seat's reward in the last step under the objective, float32, shape (N, players).
+        closed: whether earlier decisions get no later reward, bool, shape (N,).
+        dones: whether a game ended in the last step, bool, shape (N,).
+        truncated: whether a limit cut it short, bool, shape (N,).
         returns: final utilities of the games that ended, zeros elsewhere, float32, shape (N, players).
     """
 
     def __init__(self, plan: TrainingPlan) -> None:
-        """Deal the games, each at another moment of random play."""
+        """Deal the games, each advanced by a different number of random moves."""
         count, seed = plan.rollout.num_tables, plan.run.seed
         self._mix, self._curriculum, self._rewards = plan.mix, plan.curriculum, plan.rewards
         self.game, self._seed, self.stage_number = plan.mix.game, as_seed(seed), 0
@@ -56,12 +56,12 @@ class TrainingTables:
 
     @property
     def dones(self) -> Bools:
-        """Whether a game ended by the last step, bool, shape (N,)."""
+        """Whether a game ended in the last step, bool, shape (N,)."""
         return self.batch.dones
 
     @property
     def truncated(self) -> Bools:
-        """Whether it was cut short by a limit, bool, shape (N,)."""
+        """Whether a limit cut it short, bool, shape (N,)."""
         return self.batch.truncated
 
     @property
@@ -70,32 +70,32 @@ class TrainingTables:
         return self.batch.rewards
 
     def _drawn(self, rows: RowNumbers, games: Counters) -> Codes:
-        """Options of games that some rows are dealt, by how many games each of all tables played before."""
+        """Options of the next games in some rows, from the number of games that each table played before."""
         seeds = np.zeros(len(games), dtype=np.uint64)
         next_seeds(self._seed, rows, games, seeds)
         return self._mix.codes(seeds[rows], self.stage.options)
 
     def _draw_options(self, rows: RowNumbers) -> None:
-        """Set the options of the next game in some rows: the stage's, and what the mix draws for that deal."""
+        """Set the options of the next game in some rows: the stage's, and those sampled from the mix."""
         self.batch.set_codes(rows, self._drawn(rows, self.batch.episodes + 1))
 
     def _dealt(self, rows: RowNumbers) -> None:
-        """New games were dealt in some rows: draw the options of those after them."""
+        """After new deals in some rows, sample the options of the games after them."""
         if self._mix.active and len(rows):
             self._draw_options(rows)
 
     @property
     def people(self) -> npt.NDArray[np.int8]:
-        """Number of seats that are taken at each table, int8, shape (N,); the first of them."""
+        """Number of occupied seats at each table, int8, shape (N,); they are the first ones."""
         people: npt.NDArray[np.int8] = self.batch.records["players"]
         return people
 
     def words(self) -> Generators:
-        """The random word of each table's next choice, uint64, shape (N,): a generator of its own."""
+        """The random word of each table's next choice, uint64, shape (N,), each a separate generator."""
         return choice_words(self.batch.seeds, self.batch.plies)
 
     def _stagger(self, seed: int) -> None:
-        """Begin every table at another moment of random play, so that all stages of the game are seen together."""
+        """Advance each table by a different number of random moves, so that all parts of the game occur."""
         batch, tables = self.batch, len(self.batch)
         moments = np.random.Generator(np.random.PCG64([seed, 1])).integers(0, _STAGGER, tables)
         begun = batch.snapshot()
@@ -106,7 +106,7 @@ class TrainingTables:
             rows = np.flatnonzero(moments == moment)
             if len(rows):
                 for name, array in batch.snapshot().items():
-                    if array.ndim:  # all but the batch's seed
+                    if array.ndim:  # all arrays but the batch's seed
                         begun[name][rows] = array[rows]
             batch.random_actions(self.words(), actions)
             batch.step(actions)
@@ -115,11 +115,7 @@ class TrainingTables:
         batch.restore(begun)
 
     def step(self, actions: Actions, ended: Callable[[RowNumbers], None]) -> None:
-        """Apply one action a table and deal finished games again.
-
-        Args:
-            actions: int64, shape (N,).
-        """
+        """Apply one action a table, int64, shape (N,), and deal finished games again."""
         batch = self.batch
         batch.step(actions)
         self.rewards, self.closed = _gained(self._rewards, batch)
@@ -129,11 +125,11 @@ class TrainingTables:
         self._dealt(rows)
 
     def final_points(self, rows: RowNumbers) -> Floats:
-        """Final points of games that have ended; for use while `step` calls `ended`."""
+        """Final points of games that have ended; only while `step` calls `ended`."""
         return self.batch.points()[rows] if len(rows) else np.zeros((0, self.game.num_players), dtype=np.float32)
 
     def advance(self, share: float, win_rate: float) -> bool:
-        """Go on to the next stage of the curriculum if it is time; games under way are played to their end."""
+        """Go on to the next stage of the curriculum if it is time; present games are finished first."""
         before = self.stage_number
         self.stage_number = self._curriculum.after(before, share, win_rate)
         if self.stage_number == before:
@@ -142,21 +138,21 @@ class TrainingTables:
         return True
 
     def snapshot(self) -> dict[str, npt.NDArray[Any]]:
-        """Arrays that decide how the tables go on; the seed of their deals is among the run's settings."""
+        """Arrays that decide the tables' future; the seed of their deals is a setting of the run."""
         return {f"batch.{name}": array for name, array in self.batch.snapshot().items() if name != "seed"}
 
     def progress(self) -> dict[str, Any]:
-        """The rest of it, as plain data."""
+        """The other state, as plain data."""
         return {"stage": self.stage_number}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
-        """Go on from `snapshot` and `progress`, whose shapes have been checked."""
+        """Go on from `snapshot` and `progress`, whose shapes were checked."""
         self.batch.restore({name.removeprefix("batch."): array for name, array in saved.items()})
         self.stage_number = int(progress["stage"])
 
 
 def _gained(settings: RewardSettings, batch: Batch) -> tuple[Floats, Bools]:
-    """Rewards of the last step, float32, (N, players); and where earlier steps earn no later ones, bool, (N,)."""
+    """Rewards of the last step, float32, (N, players); and where earlier decisions get no more, bool, (N,)."""
     closed = batch.dones.copy()
     if settings.credit_until == "scoring":
         closed |= batch.points_gained.any(axis=1)

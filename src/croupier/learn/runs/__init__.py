@@ -1,10 +1,9 @@
-"""Training runs: the loop, and everything that a run folder holds.
+"""Training runs: the loop, and the files of a run's folder.
 
 - `trainer`: the loop of rollouts and updates, with all its state.
-- `run`: a run in a folder: begun, resumed, trained to the end, measured and exported; Ctrl-C lets an update
-  finish.
+- `run`: a run in a folder: begin, resume, train, measure and export; Ctrl-C lets an update finish.
 - `checkpoint`: the whole state of a run in one file.
 - `curves`: TensorBoard curves.
-- `export`: policies as ONNX files, and torch modules of one's own.
+- `export`: policies as ONNX files, and a user's torch modules.
 - `sb3`: policies of Stable-Baselines3, read from their files.
 """

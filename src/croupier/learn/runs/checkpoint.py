@@ -19,24 +19,24 @@ from croupier.learn.settings.plan import in_policy
 
 FORMAT = "croupier-checkpoint-2"
 _FORMATS = "croupier-checkpoint-"
-"""What the names of all formats begin with."""
+"""Prefix of the names of all formats."""
 NAME = "checkpoint.safetensors"
 _DTYPES = ("BOOL", "U8", "I8", "U16", "I16", "U32", "I32", "U64", "I64", "F16", "F32", "F64")
-"""Types of arrays, as safetensors names them: those that NumPy has."""
+"""Safetensors' names of array types that NumPy has."""
 _MOST_AXES = 16
 _ENTRIES: dict[str, type] = {
     "game": str, "game_version": int, "observation_version": int, "options": dict, "config": dict, "preset": str,
     "progress": dict,
 }  # fmt: skip
-"""Types of what a checkpoint says of its run."""
+"""Types of a checkpoint's entries about its run."""
 
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
-    """What a checkpoint file holds.
+    """The contents of a checkpoint file.
 
     Attributes:
-        preset: the preset that they came from.
+        preset: the preset of the settings.
         tensors: arrays for `Trainer.restore`.
         progress: plain data for `Trainer.restore`.
     """
@@ -48,7 +48,7 @@ class Checkpoint:
     progress: Mapping[str, Any]
 
     def policy(self) -> Arrays:
-        """The weights that are exported and evaluated, by name; see `Trainer.policy`."""
+        """The weights for export and evaluation, by name; see `Trainer.policy`."""
         means = (
             (name.partition(".")[2], array) for name, array in self.tensors.items() if name.startswith("mean.")
         )
@@ -64,7 +64,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def _digest(tensors: Arrays, about: str) -> str:
-    """Checksum of all arrays and of the text beside them."""
+    """Checksum of all arrays and of the text."""
     digest = hashlib.sha256(about.encode())
     for name in sorted(tensors):
         array = tensors[name]
@@ -99,7 +99,7 @@ def load_checkpoint(path: Path) -> Checkpoint:
     """Read a checkpoint.
 
     Raises:
-        FileError: the file is missing, broken, no checkpoint, or of another version of the game.
+        FileError: the file is missing, broken, not a checkpoint, or of another version of the game.
     """
     metadata, tensors = _read(path)
     about = _about(metadata, path)
@@ -147,7 +147,7 @@ def _check_format(metadata: Mapping[str, str], path: Path) -> None:
 
 
 def _about(metadata: Mapping[str, str], path: Path) -> dict[str, Any]:
-    """What a file says of its run, each entry of the type that it must have."""
+    """A file's entries about its run, with their types checked."""
     try:
         about: dict[str, Any] = json.loads(metadata.get("about", ""))
     except (ValueError, RecursionError) as error:

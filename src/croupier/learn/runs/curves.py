@@ -1,6 +1,6 @@
-"""TensorBoard curves: scalars in an event file, flushed at once; disk errors become our own.
+"""TensorBoard curves: scalars in an event file, flushed at once; disk errors become FileError.
 
-`torch.utils.tensorboard` writes from a thread of its own, which on a full disk dies with a traceback.
+`torch.utils.tensorboard` writes from a separate thread, which on a full disk dies with a traceback.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _VERSION = "brain.Event:2"
 
 
 class Curves:
-    """Writes scalars into a folder, as TensorBoard reads them."""
+    """Writes scalars for TensorBoard into a folder."""
 
     def __init__(self, folder: Path, update: int) -> None:
         """Open a new file in the folder."""
@@ -35,7 +35,7 @@ class Curves:
             self._write(wall_time=now, step=update, session_log=SessionLog(status=SessionLog.START))
 
     def add(self, scalars: Mapping[str, float], update: int) -> None:
-        """Draw one point of each curve."""
+        """Add one point to each curve."""
         from tensorboard.compat.proto.summary_pb2 import Summary
 
         points = [Summary.Value(tag=name, simple_value=value) for name, value in scalars.items()]
@@ -43,7 +43,7 @@ class Curves:
             self._write(wall_time=time.time(), step=update, summary=Summary(value=points))
 
     def close(self) -> None:
-        """Close the file; every point is in it already."""
+        """Close the file, which already has every point."""
         with self._told():
             self._file.close()
 

@@ -1,4 +1,4 @@
-"""ONNX export of policies: from named weights, without torch, and from a torch module of your own."""
+"""ONNX export of policies: from named weights, without torch, and from a user's torch module."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def policy_bytes(
     activation: Activation = "relu",
     own_value: bool = False,
 ) -> bytes:
-    """A `PolicyNetwork` of any architecture, or what has its weights, as the bytes of an ONNX file.
+    """A `PolicyNetwork` of any architecture, or other weights of its form, as the bytes of an ONNX file.
 
     The network takes ``observations``, float32 (n, observation_size), and gives ``logits``, float32 (n,
     num_actions), not masked, and ``value``, float32 (n,).
 
     Args:
-        own_value: whether the value has hidden layers of its own, ``value_encoder.0`` and so on (or none at all),
+        own_value: whether the value has separate hidden layers, ``value_encoder.0`` and so on (or none at all),
             instead of those of the policy.
     """
     require("exporting", "onnx")
@@ -78,13 +78,13 @@ def graph_bytes(game: Game, nodes: Sequence[Any], given: NamedWeights, training:
 
 
 def refuse_existing(target: Path) -> None:
-    """Check, before any work is done, that a policy's file is a new one."""
+    """Raise FileError if a policy's file exists already."""
     if target.exists():
         raise FileError(f"{target} exists already; name another file")
 
 
 def write_policy(target: Path, data: bytes) -> None:
-    """Write a policy's file, atomically."""
+    """Write a policy's file atomically."""
     try:
         write_atomically(target, data)
     except OSError as error:
@@ -92,7 +92,7 @@ def write_policy(target: Path, data: bytes) -> None:
 
 
 class _Draft:
-    """The nodes of a network; which architecture it has follows from the names and shapes of its weights."""
+    """The nodes of a network, whose architecture follows from the names and shapes of its weights."""
 
     def __init__(self, helper: Any, game: Game, weights: NamedWeights, activation: str) -> None:
         self._helper, self._game, self._weights, self._activation = helper, game, weights, activation
@@ -100,7 +100,7 @@ class _Draft:
         self.constants: dict[str, npt.NDArray[Any]] = {"value.axis": np.array([1])}
 
     def nodes(self, own_value: bool) -> list[Any]:
-        """All nodes in their order; the value's hidden layers are its own, or those of the policy."""
+        """All nodes in order; the value's hidden layers are separate, or those of the policy."""
         hidden = self._encoder("encoder")
         whole = "heads.flat.weight" in self._weights and not any(head.name == "flat" for head in self._game.heads)
         parts = []
@@ -141,7 +141,7 @@ class _Draft:
         return self._add("GatherElements", [padded, places], f"{head.name}.logits", axis=1)
 
     def _tell_places(self) -> None:
-        """The kind of the card in each place: how many kinds end before it in the sorted hand."""
+        """The kind of the card in each place: the number of kinds that end before it in the sorted hand."""
         hand = hand_layout(self._game)
         kinds, places = len(hand.copies), max(head.size for head in self._game.heads)
         self.constants |= {
@@ -165,14 +165,14 @@ class _Draft:
         self._add("ReduceSum", [numbers, "hand.last"], "hand.kinds", keepdims=0)
 
 
-# The module is traced by ``torch.fx``; its layers become the operators that a policy's file may hold, and nothing
-# else does, so that reading such a file never runs code.
+# The module is traced by ``torch.fx``; only operators that a policy's file may contain are written, so that
+# reading such a file never runs code.
 
 SUPPORTED = (
     "Linear, ReLU, Tanh, Dropout and Identity, cat along dim 1, and squeeze(1) or [:, 0] of a Linear layer with "
     "one output"
 )
-"""What a module may be made of, in words."""
+"""Layers and operations that a module may contain, in words."""
 _RELU = ("ReLU", "relu", "relu_")
 _TANH = ("Tanh", "tanh", "tanh_")
 _NOTHING = ("Dropout", "Identity", "dropout")
@@ -182,24 +182,24 @@ _JOINING = ("cat", "concat", "concatenate")
 def export_module(
     module: nn.Module, target: str | PathLike[str], game: Game, training: Mapping[str, Any] | None = None
 ) -> None:
-    """Write a torch module as a policy's file. It plays as ``net:FILE``, with search around it too.
+    """Write a torch module as a policy's file, which plays as ``net:FILE`` and can be searched around.
 
-    Its ``forward(observations)`` takes float32, shape (K, observation_size), and returns logits of all actions,
-    not masked, float32, shape (K, num_actions), and what the seat to move expects, float32, shape (K,). It is
-    traced in evaluation mode, on any device, and is not changed. Where one Linear layer gives the logits, and ReLU
-    stands between the layers before it, searches use compiled code in place of the file's graph.
+    Its ``forward(observations)`` takes float32, shape (K, observation_size). It returns logits of all actions, not
+    masked, float32, shape (K, num_actions), and values of the seat to move, float32, shape (K,). It is traced in
+    evaluation mode, on any device, and is not changed. If one Linear layer gives the logits and ReLU separates the
+    layers before it, searches use compiled code instead of the file's graph.
 
     Args:
         module: Linear layers, ReLU or Tanh, and ``torch.cat``, in any arrangement; see the page "Your own training
             loop".
-        target: the file to be written, ``.onnx``; it must not exist.
+        target: the file to write, ``.onnx``; it must not exist.
         game: the game it was trained on, with its options.
-        training: how it was trained, plain data for JSON; stands in the file.
+        training: how it was trained, plain data for JSON; stored in the file.
 
     Raises:
-        ConfigError: the arguments are in another order; the module does something that a policy's file cannot
-            hold, or gives other shapes; or torch or onnx is not installed.
-        FileError: the file is there already, or cannot be written.
+        ConfigError: the arguments are in another order; the module contains an operation that a policy's file
+            cannot hold, or gives other shapes; or torch or onnx is not installed.
+        FileError: the file exists already, or cannot be written.
     """
     require("exporting", "torch", "onnx")
     import torch
@@ -227,7 +227,7 @@ def export_module(
 
 
 def _check_shapes(module: nn.Module, game: Game) -> None:
-    """Run the module once, and check what it gives."""
+    """Run the module once, and check its outputs."""
     import torch
 
     weight = next(module.parameters(), torch.zeros(0))
@@ -244,10 +244,10 @@ def _check_shapes(module: nn.Module, game: Game) -> None:
 
 
 class _Traced:
-    """The graph of a traced module in ONNX: operators in their order, weights and constants by name."""
+    """The graph of a traced module in ONNX: operators in order, weights and constants by name."""
 
     def __init__(self, traced: fx.GraphModule, game: Game) -> None:
-        """Translate it."""
+        """Translate the module."""
         from onnx import helper
 
         self._helper, self._traced, self._game = helper, traced, game
@@ -256,20 +256,20 @@ class _Traced:
         self._names: dict[fx.Node, str] = {}
         steps = list(traced.graph.nodes)
         for step, name in zip(steps[-1].args[0], (LOGITS, VALUE), strict=True):
-            self._names[self._computed(step)] = name  # what computes an output writes it under this name
+            self._names[self._computed(step)] = name  # the step that computes an output uses its name
         for step in steps[:-1]:
             if self._computed(step) is step:
                 self._translate(step)
 
     def _called(self, step: fx.Node) -> tuple[str, nn.Module | None]:
-        """What a step calls, by the name of the layer's class or of the function; and the layer, if it is one."""
+        """The class of the layer or the function that a step calls, by name; and the layer, if it is one."""
         if step.op == "call_module":
             layer = self._traced.get_submodule(str(step.target))
             return type(layer).__name__, layer
         return step.target if isinstance(step.target, str) else getattr(step.target, "__name__", step.op), None
 
     def _computed(self, step: fx.Node) -> fx.Node:
-        """The step that computed what a step gives: another one, where it changes nothing in evaluation."""
+        """The step that computed a step's result, skipping steps that change nothing in evaluation mode."""
         while step.op != "placeholder" and self._called(step)[0] in _NOTHING:
             step = step.all_input_nodes[0]
         return step
@@ -289,7 +289,7 @@ class _Traced:
         elif called in _TANH:
             self._add("Tanh", sources, name)
         elif called in _JOINING and _dimension(step) in (1, -1):
-            joined: Any = step.args[0] if step.args else step.kwargs["tensors"]  # one of them may be there twice
+            joined: Any = step.args[0] if step.args else step.kwargs["tensors"]  # a tensor may occur twice
             self._add("Concat", [self._names[self._computed(each)] for each in joined], name, axis=1)
         elif _is_column(step, called) and self._outputs(step.all_input_nodes[0]) == 1:
             self.given["value.axis"] = np.array([1])
@@ -298,14 +298,14 @@ class _Traced:
             raise ConfigError(f"a policy's file cannot hold {called} ({step.name}); it holds {SUPPORTED}")
 
     def _outputs(self, step: fx.Node) -> object:
-        """Outputs of the Linear layer that a step is; None where it is none."""
+        """Number of outputs of a step's Linear layer; None if it is not one."""
         return getattr(self._called(self._computed(step))[1], "out_features", None)
 
     def _add(self, kind: str, inputs: list[str], output: str, **attributes: Any) -> None:
         self.nodes.append(self._helper.make_node(kind, inputs, [output], **attributes))
 
     def _linear(self, layer: nn.Module, place: str, source: str, name: str) -> None:
-        """A Linear layer; the one that gives the logits as one for each head, as `croupier train` writes them."""
+        """A Linear layer; the one with the logits is split by head, as `croupier train` writes it."""
         weight = _array(layer.weight)
         bias = np.zeros(len(weight), dtype=np.float32) if layer.bias is None else _array(layer.bias)
         if name != LOGITS:
@@ -327,12 +327,12 @@ def _array(weights: Any) -> Floats:
 
 
 def _dimension(step: fx.Node) -> object:
-    """The dimension that a call names, as ``torch.cat(parts, 1)`` and ``x.squeeze(dim=-1)`` do; None for none."""
+    """The dimension that a call names, as in ``torch.cat(parts, 1)`` and ``x.squeeze(dim=-1)``; None for none."""
     return step.args[1] if len(step.args) > 1 else step.kwargs.get("dim")
 
 
 def _is_column(step: fx.Node, called: str) -> bool:
-    """Whether a step makes a row of a column: ``x.squeeze(1)`` or ``x[:, 0]``."""
+    """Whether a step makes a column a row: ``x.squeeze(1)`` or ``x[:, 0]``."""
     if step.target is operator.getitem:
         return step.args[1] == (slice(None), 0)
     return called == "squeeze" and _dimension(step) in (1, -1)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Interrupted(KeyboardInterrupt):
-    """A run was interrupted; the message says where its checkpoint is."""
+    """A run was interrupted; the message names its checkpoint."""
 
 
 class StopRequest:
@@ -45,7 +45,7 @@ class StopRequest:
         return self._requested
 
     def request(self, number: int, frame: FrameType | None) -> None:
-        """Note the first Ctrl-C; the next one raises KeyboardInterrupt at once."""
+        """Record the first Ctrl-C; the next one raises KeyboardInterrupt at once."""
         del number, frame
         self._requested = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -53,7 +53,7 @@ class StopRequest:
 
 @contextmanager
 def stop_on_interrupt() -> Iterator[StopRequest]:
-    """Catch Ctrl-C for a while. Only a program's main thread can; elsewhere no stop is ever requested."""
+    """Catch Ctrl-C within the context. In a thread other than the main one no stop is ever requested."""
     request = StopRequest()
     if threading.current_thread() is not threading.main_thread():
         yield request
@@ -66,21 +66,21 @@ def stop_on_interrupt() -> Iterator[StopRequest]:
 
 
 _BROKEN = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
-"""What NumPy, torch and Python raise where an entry of a checkpoint has another type or size than it must have."""
+"""Exceptions of NumPy, torch and Python for entries of a checkpoint with a wrong type or size."""
 POLICY, CONFIG, RESULT, CURVES = "policy.onnx", "config.json", "result.json", "tensorboard"
 
 
 @dataclass(frozen=True)
 class Status:
-    """Progress of a run, as it is reported.
+    """Reported progress of a run.
 
     Attributes:
         share: part of the run that is done, 0..1.
         decisions_per_second: of the last update.
-        opponent: who the last measure was against; empty before the first.
-        win_rate: mean share of the win in that measure.
-        accuracy: while demonstrations are copied, the share of them whose action the network thinks likeliest;
-            else -1.
+        opponent: the opponent of the last measurement; empty before the first.
+        win_rate: mean share of wins in it.
+        accuracy: during imitation, the share of demonstrations whose action is the network's likeliest; otherwise
+            -1.
     """
 
     share: float
@@ -91,7 +91,7 @@ class Status:
 
 
 def require_libraries() -> None:
-    """Check that the libraries of the ``train`` extra are there."""
+    """Check that the libraries of the ``train`` extra are installed."""
     require("training", "torch", "safetensors", "onnx", "onnxruntime", "tensorboard")
 
 
@@ -100,14 +100,14 @@ class Run:
 
     Attributes:
         trainer: the loop and its state.
-        preset: name of the preset that the settings came from.
+        preset: name of the preset of the settings.
     """
 
     def __init__(self, folder: Path, trainer: Trainer, preset: str, lock: FolderLock | None = None) -> None:
-        """A run in a folder, which nobody else has until `close`, or the end of `go`."""
+        """A run in a folder, which is locked until `close`, or the end of `go`."""
         self.folder, self.trainer, self.preset = folder, trainer, preset
         self._opponent, self._win_rate = "", 0.0
-        self._saved = -1  # the update that the checkpoint in the folder is of
+        self._saved = -1  # the update of the checkpoint in the folder
         self._earlier: list[str] = []
         self._lock = lock
 
@@ -116,13 +116,13 @@ class Run:
         """Begin a new run.
 
         Args:
-            preset: name of the preset that they came from.
-            folder: where its files go; made if it is not there.
-            workers: who plays the shards of the tables; this process if None.
+            preset: name of the preset of the settings.
+            folder: folder of its files; made if it is missing.
+            workers: players of the shards; None for this process.
 
         Raises:
-            FileError: the folder holds a run already, is in use, or cannot be written.
-            ConfigError: a library is missing, or settings that do not go with the game or machine.
+            FileError: the folder already has a run, is in use, or cannot be written.
+            ConfigError: a library is missing, or settings do not fit the game or machine.
         """
         require_libraries()
         from croupier.learn.runs.trainer import Trainer
@@ -134,7 +134,7 @@ class Run:
                     f"{folder} holds a run already: go on with --resume {folder}, or name another --out"
                 )
             for games in config.imitation.imitate:
-                next(iter(read_games(games)), None)  # what cannot be read is told before anything is written
+                next(iter(read_games(games)), None)  # unreadable files are reported before anything is written
             trainer = Trainer(plan, workers)
             trainer.initial_weights()
             run = cls(folder, trainer, preset, lock)
@@ -151,22 +151,22 @@ class Run:
         *,
         total_decisions: int | None = None,
     ) -> Run:
-        """Go on with the last checkpoint in a folder.
+        """Go on from the last checkpoint in a folder.
 
         Args:
             folder: the folder of the run.
-            threads: threads from here on, which the folder then records as well; None keeps the number of the run.
-                The games stay the same; sums in the network may be rounded otherwise.
-            workers: who plays the shards of the tables; this process if None.
-            total_decisions: a longer run, also where the run is complete: network, oracle, optimiser and tables go
-                on, and the folder records it. What depends on the share of the run that is done (learning rate,
-                entropy bonus, curriculum) depends on its share of the longer run from here on. The result so far
-                is kept as ``result-N.json``, N its decisions.
+            threads: number of threads from now on, which the folder records; None for that of the run. The games
+                stay the same; sums in the network may be rounded differently.
+            workers: players of the shards; None for this process.
+            total_decisions: a longer run, even of a complete one. Network, oracle, optimiser and tables go on, and
+                the folder records it. Schedules (learning rate, entropy bonus, curriculum) use the share of the
+                longer run from now on. The earlier result is renamed to ``result-N.json``, N its decisions.
 
         Raises:
-            FileError: there is none, it is broken or foreign, in use or complete, or it cannot be written.
-            ConfigError: a library is missing, this machine lacks what the run needs, a bad number of threads, or a
-                total that makes the run no longer.
+            FileError: there is no checkpoint, it is broken or foreign, in use or complete, or it cannot be
+                written.
+            ConfigError: a library is missing, this machine lacks something that the run needs, the number of
+                threads is not valid, or the total does not make the run longer.
         """
         require_libraries()
         from croupier.learn.runs.trainer import Trainer
@@ -197,7 +197,7 @@ class Run:
             return run
 
     def _keep_result(self) -> None:
-        """Give the result of a run that goes on another name: a run with a result is complete."""
+        """Rename the result of a run that goes on, since a run with a result is complete."""
         result = self.folder / RESULT
         if result.exists():
             try:
@@ -206,7 +206,7 @@ class Run:
                 raise FileError(f"{result} cannot be renamed: {error.strerror}") from error
 
     def _require_playable(self) -> None:
-        """Raise ConfigError if the policy will be larger than one that croupier plays."""
+        """Raise ConfigError if the policy will be too large for croupier to play."""
         from croupier.agents.policy import checked_network
 
         try:
@@ -217,7 +217,7 @@ class Run:
             ) from error
 
     def _write_config(self) -> None:
-        """Write the game and the settings of the run; makes the folder."""
+        """Write the game and the settings of the run, and make the folder."""
         trainer = self.trainer
         about = {"game": trainer.game.name, "options": trainer.game.options, "preset": self.preset}
         try:
@@ -231,15 +231,15 @@ class Run:
 
         Args:
             on_progress: called after every update.
-            judged: whether to measure it; without, the result's table is empty.
+            judged: whether to measure the strength; otherwise the result's table is empty.
 
         Returns:
-            The result, as it stands in ``result.json``.
+            The contents of ``result.json``.
 
         Raises:
-            Interrupted: Ctrl-C; the message says where the run can go on.
-            Diverged: training holds a number that is not finite; the last good checkpoint is kept.
-            FileError: a file cannot be written; the checkpoint before is still whole.
+            Interrupted: Ctrl-C was pressed; the message says how to go on.
+            Diverged: a loss, gradient or weight is not finite; the last good checkpoint remains.
+            FileError: a file cannot be written; the last checkpoint remains complete.
         """
         begun = time.perf_counter()
         try:
@@ -254,7 +254,7 @@ class Run:
         raise self._interrupted()
 
     def close(self) -> None:
-        """Give the folder back without training on; `go` does it at its end."""
+        """Release the folder without training; `go` does it at its end."""
         if self._lock is not None:
             self._lock.release()
 
@@ -263,14 +263,14 @@ class Run:
         return Interrupted(f"stopped {done}; go on with --resume {self.folder}")
 
     def _train(self, on_progress: Callable[[Status], None], stop: Callable[[], bool]) -> None:
-        """Train to the end, or until `stop` says so, and save."""
+        """Train to the end, or until `stop` returns True, and save."""
         from croupier.learn.update.ppo import Diverged
 
         try:
             self._earlier = record_code(self.folder, begun=(self.folder / checkpoint.NAME).exists())
         except OSError as error:
             raise FileError(f"the folder {self.folder} cannot be written: {error.strerror}") from error
-        if self._saved < 0:  # also finds out early whether the folder can be written
+        if self._saved < 0:  # also tests early that the folder can be written
             self._save()
         curves = Curves(self.folder / CURVES, self.trainer.update + 1)
         try:
@@ -288,7 +288,7 @@ class Run:
         self._save()
 
     def _imitate(self, curves: Curves, on_progress: Callable[[Status], None], stop: Callable[[], bool]) -> None:
-        """Copy the teacher and the recorded games; stopped halfway, the run begins with them again."""
+        """Imitate the teacher and the recorded games; after an interruption a resumed run starts again."""
         parts = 0
 
         def after(loss: float, accuracy: float) -> None:
@@ -310,7 +310,7 @@ class Run:
             self._saved = self.trainer.update
 
     def _after(self, scalars: Mapping[str, float], curves: Curves, on_progress: Callable[[Status], None]) -> None:
-        """Draw the curves, measure and save, each at its own pace."""
+        """Write curves, measure and save, each at its own interval."""
         trainer, run = self.trainer, self.trainer.config.run
         curves.add(scalars, trainer.update)
         if trainer.update % run.measure_every == 0 and not trainer.finished:
@@ -375,7 +375,7 @@ class Run:
 
 
 def _restored(trainer: Trainer, saved: checkpoint.Checkpoint, file: Path) -> Trainer:
-    """A trainer that goes on from a checkpoint."""
+    """A trainer restored from a checkpoint."""
     try:
         trainer.restore(saved.tensors, saved.progress)
     except _BROKEN as error:
@@ -384,7 +384,7 @@ def _restored(trainer: Trainer, saved: checkpoint.Checkpoint, file: Path) -> Tra
 
 
 def _check_longer(before: Config, config: Config) -> None:
-    """Check that a run is longer under new settings."""
+    """Check that new settings make a run longer."""
     if config.updates <= before.updates:
         planned = before.updates * before.decisions_per_update
         raise ConfigError(
@@ -393,7 +393,7 @@ def _check_longer(before: Config, config: Config) -> None:
 
 
 def locked(folder: Path) -> FolderLock:
-    """Let this process alone have a folder of runs."""
+    """Lock a folder of runs for this process."""
     try:
         return FolderLock(folder)
     except OSError as error:
@@ -416,11 +416,7 @@ def _json(data: dict[str, Any]) -> bytes:
 
 
 def policy_of(source: Path) -> tuple[Game, bytes]:
-    """The policy of a checkpoint as the bytes of an ONNX file.
-
-    Returns:
-        The game that it was trained on, and the bytes.
-    """
+    """The game of a checkpoint, and its policy as the bytes of an ONNX file."""
     require_libraries()
     file = _file_of(source)
     saved = checkpoint.load_checkpoint(file)
@@ -430,7 +426,7 @@ def policy_of(source: Path) -> tuple[Game, bytes]:
         return saved.game, policy_bytes(saved.game, saved.policy(), training)
     except KeyError as error:
         raise FileError(f"{file} is broken: it lacks the weights {error}") from error
-    except Exception as error:  # what onnx raises for weights of other shapes has no common class
+    except Exception as error:  # onnx's exceptions for wrong shapes have no common class
         raise FileError(f"{file} is broken: its weights make no policy ({str(error)[:200]})") from error
 
 

@@ -1,7 +1,7 @@
 """Reader of Stable-Baselines3 models: policies from their zip files, without running code from them.
 
-``MaskablePPO.load`` unpickles. Here the weights are read by torch's loader for weights alone, and of what else the
-file says only plain JSON; pickles in it are never read.
+``MaskablePPO.load`` unpickles. This module reads the weights by torch's loader in its weights-only mode, and
+otherwise only plain JSON; it never reads pickles in the file.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _SUPPORTED = (
 
 @dataclass(frozen=True, eq=False)
 class SavedModel:
-    """What a policy's file needs of a Stable-Baselines3 model.
+    """The parts of a Stable-Baselines3 model for a policy's file.
 
     Attributes:
-        weights: arrays by name, as `policy_bytes` takes them.
-        activation: what follows each hidden layer.
-        own_value: whether the value has hidden layers of its own.
+        weights: arrays by name, for `policy_bytes`.
+        activation: activation after each hidden layer.
+        own_value: whether the value has separate hidden layers.
         training: how it was trained, plain data.
     """
 
@@ -66,7 +66,7 @@ def export_model(source: Path, target: Path, game: Game, activation: Activation 
 
 
 def read_model(path: Path, game: Game, activation: Activation | None = None) -> SavedModel:
-    """Read a MaskablePPO model; nothing in the file is run."""
+    """Read a MaskablePPO model without running code from it."""
     about, packed = _parts(path)
     module = _policy_module(about, path)
     _check_spaces(about, game, path)
@@ -83,7 +83,7 @@ def read_model(path: Path, game: Game, activation: Activation | None = None) -> 
 
 
 def _parts(path: Path) -> tuple[dict[str, Any], bytes]:
-    """What the file says of itself, and the packed weights."""
+    """The file's JSON, and the packed weights."""
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
@@ -107,13 +107,13 @@ def _parts(path: Path) -> tuple[dict[str, Any], bytes]:
 
 
 def _entry(about: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    """A part of what the file says of itself; of an object that was pickled, what stands beside it as text."""
+    """A part of the file's JSON; for a pickled object, its text entries."""
     part = about.get(name)
     return part if isinstance(part, dict) else {}
 
 
 def _policy_module(about: Mapping[str, Any], path: Path) -> str:
-    """The module of the policy's class, one that is known; a class derived from it may compute anything."""
+    """The module of the policy's class, which must be known, since a subclass may compute anything."""
     module = str(_entry(about, "policy_class").get("__module__", ""))
     if module not in _DEFAULTS:
         named = f"of the module {module}" if module else "that it does not name"
@@ -128,7 +128,7 @@ def _policy_module(about: Mapping[str, Any], path: Path) -> str:
 
 
 def _check_spaces(about: Mapping[str, Any], game: Game, path: Path) -> None:
-    """Compare the spaces with the game, as plain text tells them; the weights tell the sizes again."""
+    """Compare the spaces with the game, by their text; the weights are checked for sizes again."""
     seen, acts = _entry(about, "observation_space"), _entry(about, "action_space")
     for what, space, kind in (("observations", seen, "box.Box"), ("actions", acts, "discrete.Discrete")):
         said = str(space.get(":type:"))
@@ -145,7 +145,7 @@ def _check_spaces(about: Mapping[str, Any], game: Game, path: Path) -> None:
 
 
 def _activation(about: Mapping[str, Any], module: str, asked: Activation | None, path: Path) -> Activation:
-    """What follows each hidden layer: as the file says in plain text, or else as was asked for."""
+    """The activation after each hidden layer: the file's, or else the requested one."""
     written = str(_entry(about, "policy_kwargs").get("activation_fn", _DEFAULTS[module]))
     named = re.fullmatch(r"<class 'torch\.nn\.modules\.activation\.(\w+)'>", written)
     found = named[1].lower() if named else written
@@ -171,7 +171,7 @@ def _state(packed: bytes, path: Path) -> StateDict:
 
     try:
         state = torch.load(io.BytesIO(packed), map_location="cpu", weights_only=True)
-    except Exception as error:  # what torch raises for a file that is broken or malicious has no common class
+    except Exception as error:  # torch's exceptions for broken or malicious files have no common class
         raise FileError(
             f"{path} is no model of Stable-Baselines3: its policy.pth is broken or holds more than weights "
             f"({type(error).__name__})"
@@ -190,11 +190,11 @@ def _state(packed: bytes, path: Path) -> StateDict:
 
 
 def _translated(state: StateDict, game: Game, path: Path) -> tuple[StateDict, bool]:
-    """The weights by the names of `policy_bytes`, and whether the value has hidden layers of its own."""
+    """The weights by the names of `policy_bytes`, and whether the value has separate hidden layers."""
     left = dict(state)
     ours = any(name.startswith("action_net.heads.") for name in left)
     if ours:
-        _taken(left, "features_extractor.layers.")  # the policy's, once more
+        _taken(left, "features_extractor.layers.")  # a copy of the policy's
         trunks = [_taken(left, f"{part}_features_extractor.layers.") for part in ("pi", "vf")]
         names = [
             name.removesuffix(".weight") for name in left if re.fullmatch(r"action_net\.heads\..*\.weight", name)
@@ -226,7 +226,7 @@ SavedLayer = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
 
 
 def _taken(left: StateDict, prefix: str) -> list[SavedLayer]:
-    """Take the linear layers of a sequence, in which each is followed by its activation, out of the weights."""
+    """Take the linear layers of a sequence, each followed by its activation, out of the weights."""
     layers: list[SavedLayer] = []
     while f"{prefix}{2 * len(layers)}.weight" in left and f"{prefix}{2 * len(layers)}.bias" in left:
         name = f"{prefix}{2 * len(layers)}"
@@ -243,7 +243,7 @@ def _same(layers: list[SavedLayer], others: list[SavedLayer]) -> bool:
 
 
 def _check_chain(what: str, layers: list[SavedLayer], sizes: tuple[int, int], path: Path) -> None:
-    """Check that layers fit one another and lead from this many inputs to this many outputs."""
+    """Check that layers fit each other and have these numbers of inputs and outputs."""
     size = sizes[0]
     for weight, bias in layers:
         if weight.ndim != 2 or bias.shape != weight.shape[:1] or weight.shape[1] != size:

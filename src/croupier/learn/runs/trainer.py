@@ -38,17 +38,13 @@ class Trainer:
         network: the network that plays and learns.
         update: updates done.
         decisions: decisions played.
-        seconds: time spent in training.
-        imitated: whether initial policy, teacher and recorded games of the settings are behind it.
-        whole: False within an update: what stands then is neither before nor after it, and must not be saved.
+        seconds: training time.
+        imitated: whether imitation (initial policy, teacher, recorded games) is done.
+        whole: False within an update, when the state must not be saved.
     """
 
     def __init__(self, plan: TrainingPlan, workers: Workers | None = None) -> None:
-        """Make the network and deal the tables.
-
-        Args:
-            workers: who plays the shards of the tables; this process if None.
-        """
+        """Make the network and deal the tables; `workers` play the shards, or this process if None."""
         self._plan, self.game, self.config = plan, plan.game, plan.config
         run, inference = plan.run, Inference(plan.run.device, plan.run.precision, graphs=plan.run.cuda_graphs)
         self._rollouts: RolloutSource
@@ -89,15 +85,12 @@ class Trainer:
                     break
 
     def initial_weights(self) -> Arrays:
-        """Weights of the policy that the network begins with, by name; none where the settings name no policy."""
+        """The policy's initial weights from a file, by name; empty if the settings name none."""
         path = self.config.imitation.initial_policy
         return {} if path == NONE else fitting_weights(Path(path), self.game, self.network)
 
     def imitate(self, on_progress: Callable[[float, float], None]) -> None:
-        """Begin with the policy, the teacher and the recorded games of the settings.
-
-        The weights of the policy are loaded; then the network learns to copy the others, one after another.
-        """
+        """Load the initial policy, then imitate the teacher and the recorded games, one after another."""
         plan, settings, config = self._plan, self.config.imitation, self.config
         files, size = [Path(file) for file in settings.imitate], config.ppo.minibatch_size
         self.whole = False
@@ -153,7 +146,7 @@ class Trainer:
         return scalars
 
     def _learn_at(self, rate: float) -> None:
-        """Set the learning rate, where a recorded step reads it too."""
+        """Set the learning rate, also for recorded steps."""
         for group in self._optimiser.param_groups:
             if isinstance(group["lr"], torch.Tensor):
                 group["lr"].fill_(rate)
@@ -175,20 +168,20 @@ class Trainer:
 
     @torch.no_grad()
     def _average(self) -> None:
-        """Move the mean of the weights; it forgets its beginning faster than its later past."""
+        """Update the running mean of the weights, with less weight on the early ones."""
         keep = min(self.config.schedule.ema_decay, self.update / (self.update + 9.0))
         for name, value in self.network.state_dict().items():
             self._mean[name].lerp_(value, 1.0 - keep)
 
     def policy(self) -> Arrays:
-        """Exported weights (the running mean), by name; without what serves training alone."""
+        """The policy's weights for export (the running mean), by name."""
         return {name: array for name, array in self._means().items() if in_policy(name)}
 
     def _means(self) -> Arrays:
         return {name: value.cpu().numpy().copy() for name, value in self._mean.items()}
 
     def tensors(self) -> Arrays:
-        """Every array that decides how the run goes on; `restore` takes them back."""
+        """Every array that decides the run's future, for `restore`."""
         saved = {f"network.{name}": value.cpu().numpy() for name, value in self.network.state_dict().items()}
         saved |= {f"mean.{name}": value for name, value in self._means().items()}
         for name, parameter in self.network.named_parameters():
@@ -199,7 +192,7 @@ class Trainer:
         return saved | {f"rollout.{name}": array for name, array in self._rollouts.snapshot().items()}
 
     def progress(self) -> dict[str, Any]:
-        """What is not an array, as plain data for JSON; `restore` takes it back."""
+        """The other state, as plain data for JSON, for `restore`."""
         return {
             "update": self.update,
             "decisions": self.decisions,
@@ -210,7 +203,7 @@ class Trainer:
         }
 
     def checkpoint(self, preset: str) -> Checkpoint:
-        """All of the run as it stands, to be saved; `preset` is the name that its settings came from."""
+        """The present state of the run, to save; `preset` is the name of its settings' preset."""
         return Checkpoint(self.game, self.config, preset, self.tensors(), self.progress())
 
     def restore(self, tensors: Arrays, progress: Mapping[str, Any]) -> None:
@@ -236,6 +229,6 @@ class Trainer:
 
 
 def _update(plan: TrainingPlan, inference: Inference, order: np.random.Generator) -> ppo.Update:
-    """What an update needs beside network and rollout."""
+    """The inputs of an update other than network and rollout."""
     abilities = tuple(phase for phases in ability_phases(plan.game).values() for phase in phases)
     return ppo.Update(plan.config.ppo, inference, plan.tasks, abilities, order)

@@ -1,8 +1,7 @@
-"""Settings of a training run, in groups: each part of the learner gets its own group and no other.
+"""Settings of a training run, in groups: each part of the learner gets only its own group.
 
-Every setting has a name of its own, so that on the command line, in presets and in files they stand side by side:
-``gae_lambda=0.9``. docs/training.md is written from the declarations here
-(`docs.generate.settings`).
+Names of settings are unique, so the command line, presets and files need no groups: ``gae_lambda=0.9``.
+docs/training.md is generated from these declarations (`docs.generate.settings`).
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from croupier.learn.settings.settings import (
 )
 
 NONE = "none"
-"""In place of a teacher's name or a policy's file."""
+"""Instead of a teacher's name or a policy's file."""
 Device = Literal["auto", "cpu", "cuda"]
 Precision = Literal["auto", "float32", "bfloat16"]
 ObjectiveName = Literal["utility", "points", "shaped"]
@@ -277,7 +276,7 @@ class ImitationSettings(Group):
 
 @dataclass(frozen=True)
 class Config:
-    """All settings of a run, in groups; with the game they decide every weight."""
+    """All settings of a run, in groups; together with the game they determine every weight."""
 
     run: RunSettings = field(default_factory=RunSettings)
     rollout: RolloutSettings = field(default_factory=RolloutSettings)
@@ -295,7 +294,7 @@ class Config:
 
     @property
     def updates(self) -> int:
-        """Number of updates of the network in the whole run."""
+        """Number of network updates in the whole run."""
         return max(1, math.ceil(self.run.total_decisions / self.decisions_per_update))
 
     @property
@@ -304,7 +303,7 @@ class Config:
         return self.rollout.num_tables * self.rollout.rollout_steps
 
     def __getitem__(self, setting: str) -> Any:
-        """The value of a setting by its name."""
+        """The value of a setting by name."""
         return getattr(getattr(self, _GROUP_OF[setting]), setting)
 
     def as_dict(self) -> dict[str, Any]:
@@ -314,19 +313,20 @@ class Config:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Config:
-        """The settings that `as_dict` gave, here or in 0.2.
+        """The settings from `as_dict`, also of 0.2.
 
         Raises:
-            ConfigError: an unknown name, a bad value, or a setting that is gone and had another value than usual.
+            ConfigError: an unknown name, a value that is not valid, or a removed setting that was not at its
+                default.
         """
         usual = {name for name, value in data.items() if name in _GONE and value == _GONE[name]}
         return cls().changed(**{name: value for name, value in data.items() if name not in usual})
 
     def changed(self, **changes: Any) -> Config:
-        """The same settings with some changed, by name.
+        """The same settings with some changes, by name.
 
         Raises:
-            ConfigError: an unknown name or a bad value.
+            ConfigError: an unknown name or a value that is not valid.
         """
         groups: dict[str, dict[str, Any]] = {}
         for each, value in changes.items():
@@ -339,22 +339,18 @@ class Config:
 
 
 _GONE = {"search_targets": NONE, "search_passes": 3, "search_weight": 0.0, "search_rows": 1024}
-"""Settings that files of 0.2 may hold, with their defaults."""
+"""Settings of 0.2 that are gone, with their defaults."""
 GROUPS: dict[str, type[Group]] = {group: type(settings) for group, settings in vars(Config()).items()}
-"""The groups by name, in their order."""
+"""The groups by name, in order."""
 SETTINGS: dict[str, Setting] = {}
-"""What is declared of every setting, by name."""
+"""The declaration of every setting, by name."""
 for _group in GROUPS.values():
     SETTINGS |= declared(_group)
 _GROUP_OF = {each: group for group, kind in GROUPS.items() for each in declared(kind)}
 
 
 def parse_settings(words: list[str]) -> dict[str, Any]:
-    """Read ``name=value`` words, as the command line gives them.
-
-    Args:
-        words: like ``learning_rate=0.001`` or ``widths=64,64``.
-    """
+    """Read ``name=value`` words from the command line, like ``learning_rate=0.001`` or ``widths=64,64``."""
     found: dict[str, Any] = {}
     for word in words:
         setting, equals, text = word.partition("=")
@@ -379,7 +375,7 @@ GENERAL: Mapping[str, Mapping[str, Any]] = {
     "standard": {"total_decisions": 100_000_000, "num_tables": 2048, "widths": (256, 256)},
     "full": {"total_decisions": 1_000_000_000, "num_tables": 4096, "widths": (256, 256)},
 }
-"""What each preset changes for games that bring none of their own."""
+"""Changed settings of each preset, for games without their own presets."""
 _ALONE: Mapping[str, Any] = {
     "bot_share": 1.0,
     "opponent_seats": "all-but-one",
@@ -389,31 +385,34 @@ _ALONE: Mapping[str, Any] = {
     "curriculum": "none",
     "curriculum_win_rate": 0.0,
 }
-"""What seats the learner alone among copies of one agent, at the tables that it is measured on."""
+"""Settings that seat the learner among copies of one agent."""
 _EXPLORATION = 0.05
-"""Least entropy coefficient of a learner against one agent: a copy of it tries nothing else with less."""
+"""Least entropy coefficient of a learner against one agent; with less, a copy of the agent does not explore."""
 
 
 def presets_of(game: Game) -> Mapping[str, Mapping[str, Any]]:
-    """What each preset of a game changes, by name."""
+    """The changed settings of each preset of a game, by name."""
     return game.training.presets or GENERAL
 
 
 def preset(game: Game | str, name: str, *, against: str | None = None, **changes: Any) -> Config:
     """Settings of a preset.
 
+    Examples:
+        >>> from croupier.learn import preset
+        >>> config = preset("pig", "quick", seed=3)
+        >>> config["seed"], config["total_decisions"], config.updates
+        (3, 40000000, 306)
+
     Args:
         game: a game, or its name in the registry.
-        name: ``quick``, ``standard`` or ``full`` of the general presets, or one that the game brings.
+        name: ``quick``, ``standard`` or ``full`` of the general presets, or one of the game's.
         against: name of an agent that takes all seats but one in every game. The learner then begins with random
             weights and an entropy coefficient of at least 0.05, unless `changes` says otherwise.
-        **changes: settings that differ, by name.
-
-    Returns:
-        The settings.
+        **changes: changed settings, by name.
 
     Raises:
-        ConfigError: no such game, preset or setting, a bad value, or one that `against` decides.
+        ConfigError: there is no such game, preset or setting, a value is not valid, or `against` determines it.
     """
     played = make(game) if isinstance(game, str) else game
     chosen = presets_of(played)

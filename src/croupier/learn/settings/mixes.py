@@ -1,4 +1,4 @@
-"""Mixes: options drawn for each game, as a function of its deal seed."""
+"""Mixes: options sampled for each game, as a function of its deal's seed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.core.spec.options import Value
 from croupier.core.spec.training import NO_MIX, SIZES, Mix, mixes_by_name
 
 _OWN = -1
-"""In place of a drawn value: the game has the options of the run."""
+"""Instead of a sampled value: the game has the options of the run."""
 
 
 @loop
@@ -38,7 +38,7 @@ def _draw(seeds: Seeds, share: float, upto: npt.NDArray[np.float64], out: npt.ND
 
 
 def mix_of(game: Game, name: str) -> Mix | None:
-    """The mix of that name; None for `NO_MIX`."""
+    """The mix with this name; None for `NO_MIX`."""
     if name == NO_MIX:
         return None
     known = mixes_by_name(game.training, game.spec.options)
@@ -52,19 +52,19 @@ def mix_of(game: Game, name: str) -> Mix | None:
 
 
 class OptionMix:
-    """The options of a run's games, some of them drawn.
+    """The options of a run's games, some of them sampled.
 
     Attributes:
         own: the run's game.
-        game: the game with room for the largest table; the run's own where nothing is drawn.
-        active: whether anything is drawn.
+        game: the game with room for the largest table; without sampling the run's.
+        active: whether anything is sampled.
     """
 
     def __init__(self, game: Game, name: str = NO_MIX, share: float = 1.0) -> None:
-        """Look up what is drawn, and check that all of it fits the actions and the observation of the game.
+        """Look up the sampled options, and check that they fit the actions and the observation of the game.
 
         Args:
-            share: share of the games whose options are drawn, 0..1; the others are the run's own.
+            share: share of the games with sampled options, 0..1; the others have those of the run.
         """
         mix = mix_of(game, name)
         self.own, self._share, self._where = game, share, f"mix {name} of {game.name}"
@@ -78,7 +78,7 @@ class OptionMix:
         self._upto = np.ones((len(kept), max([1, *map(len, kept.values())])))
         for row, weights in zip(self._upto, kept.values(), strict=True):
             chances = np.array([*weights.values()]) / sum(weights.values())
-            row[: len(weights) - 1] = np.cumsum(chances)[:-1]  # whatever is rounded, the last entry is 1
+            row[: len(weights) - 1] = np.cumsum(chances)[:-1]  # rounding must not change the last entry, 1
 
     def _changed(self, changes: Mapping[str, Value]) -> Game:
         try:
@@ -90,14 +90,14 @@ class OptionMix:
         return (other.phases, other.blocks) == (self.own.phases, self.own.blocks)
 
     def _fitting(self, option: str, given: Mapping[Value, float]) -> dict[Value, float]:
-        """The values of an option that need neither other actions nor another observation, with their weights."""
+        """The values of an option that change neither actions nor observation, with their weights."""
         kept = {value: weight for value, weight in given.items() if self._fits(self._changed({option: value}))}
         if not kept:
             raise ConfigError(f"{self._where}: no value of {option} fits actions and observation of {self.own!r}")
         return kept
 
     def _widest(self, kept: Mapping[str, Mapping[Value, float]]) -> Game:
-        """The game with the most seats, made while options are checked in pairs."""
+        """The game with the most seats; making it also checks options in pairs."""
         widest = self.own
         changes: list[dict[str, Value]] = [{option: value} for option, values in kept.items() for value in values]
         changes += [one | other for one, other in combinations(changes, 2) if one.keys() != other.keys()]
@@ -111,10 +111,7 @@ class OptionMix:
         return widest
 
     def codes(self, seeds: Seeds, stage: Mapping[str, Value] | None = None) -> Codes:
-        """The options of some games.
-
-        Args:
-            seeds: seeds of their deals, uint64, shape (K,). A game's options are a function of its seed.
+        """The options of some games, as functions of their seeds, uint64, shape (K,).
 
         Returns:
             Codes for `Batch.set_codes`, int64, shape (K, options).

@@ -1,6 +1,6 @@
-"""The plan of a training run: its settings, resolved against the game and checked; stages, shape of the network.
+"""The plan of a training run: its settings, resolved for the game and checked; stages, shape of the network.
 
-Opponents are made by the league, and weights of shaped rewards are settled by the tables: each has its own.
+The league makes the opponents, and the tables check the weights of shaped rewards.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from croupier.learn.settings.mixes import OptionMix
 from croupier.measure.play.match import deal_seeds
 
 FLAT = "flat"
-"""Name of the one head of the flat architecture."""
+"""Name of the only head of the flat architecture."""
 _TRAINING_ONLY = ("auxiliary.", "critic.")
 
 
 @dataclass(frozen=True)
 class NetworkShape:
-    """What a policy network is made of, but for its weights.
+    """The architecture of a policy network.
 
     Attributes:
         observation_size: number of features.
-        heads: the slices of the action space, in their order.
+        heads: the slices of the action space, in order.
         widths: sizes of the shared layers.
-        own: names of heads that get an encoder of their own.
+        own: names of heads with a separate encoder.
         hand: where the observation encodes the hand, for pointer heads; None makes all heads linear.
         auxiliary: number of outputs of each auxiliary task, by name.
-        privileged_size: number of privileged features that a critic sees beside the observation; 0 makes none.
-        critic_widths: sizes of the critic's layers; `widths` where none are given.
+        privileged_size: number of privileged features of an oracle critic; 0 for no oracle.
+        critic_widths: sizes of the critic's layers; `widths` by default.
     """
 
     observation_size: int
@@ -60,12 +60,12 @@ class NetworkShape:
     critic_widths: tuple[int, ...] = ()
 
     def policy(self) -> NetworkShape:
-        """The shape without what serves training alone."""
+        """The shape without the parts that are used in training only."""
         return replace(self, auxiliary={}, privileged_size=0)
 
 
 def in_policy(name: str) -> bool:
-    """Whether a policy needs the weight of this name; the others are used in training only."""
+    """Whether a weight belongs to the policy, and not only to training."""
     return not name.startswith(_TRAINING_ONLY)
 
 
@@ -75,11 +75,7 @@ def network_shape(
     auxiliary: Mapping[str, int] | None = None,
     privileged_size: int = 0,
 ) -> NetworkShape:
-    """The shape that some settings describe.
-
-    Args:
-        privileged_size: number of privileged features that its critic sees; 0 for none.
-    """
+    """The shape for some settings; `privileged_size` is 0 without an oracle."""
     hand = hand_layout(game) if settings.card_head == "pointer" else None
     heads: tuple[Head, ...] = game.heads
     own: tuple[str, ...] = ()
@@ -124,12 +120,12 @@ def hand_layout(game: Game) -> HandLayout:
 
 @dataclass(frozen=True)
 class Curriculum:
-    """The stages of a run, and when each is over.
+    """The stages of a run, and when each ends.
 
     Attributes:
-        stages: all stages, the game itself the last.
+        stages: all stages, the game itself last.
         end: share of the run after which the last stage begins.
-        win_rate: share of its games that ends an early stage as soon as a single seat wins it; 0 leaves that out.
+        win_rate: win rate of a single seat that ends an early stage; 0 for none.
     """
 
     stages: tuple[Stage, ...]
@@ -137,11 +133,11 @@ class Curriculum:
     win_rate: float
 
     def after(self, number: int, share: float, win_rate: float) -> int:
-        """The number of the stage that follows a stage now: its own until it is over.
+        """The number of the present stage: the same until it is over, then the next.
 
         Args:
             share: part of the run that is done, 0..1.
-            win_rate: share of its games that a single seat wins against the others; NaN while unknown.
+            win_rate: win rate of a single seat against the others; NaN if not known.
         """
         last = len(self.stages) - 1
         if number < last and self.stages[number].early and self.win_rate > 0.0 and win_rate >= self.win_rate:
@@ -152,7 +148,7 @@ class Curriculum:
 
 
 def curriculum_of(game: Game, settings: CurriculumSettings) -> Curriculum:
-    """The curriculum that some settings name."""
+    """The curriculum that the settings name."""
     name, known = settings.curriculum, {NO_CURRICULUM: (), **game.training.curricula}
     if name not in known:
         raise unknown(f"curriculum of {game.name}", name, known)
@@ -163,7 +159,7 @@ def curriculum_of(game: Game, settings: CurriculumSettings) -> Curriculum:
 
 
 def _check_stage(game: Game, curriculum: str, stage: Stage) -> None:
-    """Check that a stage has options of the game, which leave seats, actions and observation as they are."""
+    """Check that a stage's options do not change seats, actions and observation."""
     where = f"stage {stage.name} of the curriculum {curriculum} of {game.name}"
     try:
         changed = Game(game.spec, **{**game.options, **stage.options})
@@ -178,22 +174,22 @@ _DEALS = 1 << 33  # numbers of deals from which the seeds of further shards are 
 
 @dataclass(frozen=True, eq=False)
 class TrainingPlan:
-    """What the parts of the learner are made from: those of a run, or of one of its shards.
+    """The inputs of the learner's parts, for a run or one of its shards.
 
     Attributes:
-        config: the settings of the whole run, as its files and workers elsewhere are told them; never asked for
-            what stands beside it here.
-        run: the seed, threads and device.
+        config: the settings of the whole run, for its files and remote workers; the parts use the attributes
+            below.
+        run: seed, threads and device.
         rollout: the tables and the advantages of their decisions.
         rewards: the reward of a seat.
-        league: how often which opponents play.
+        league: how often each kind of opponent plays.
         bots: the agents among them.
-        mix: options that are drawn for each game; its `game` has room for the largest table.
+        mix: options that are sampled for each game; its `game` has room for the largest table.
         curriculum: the stages.
         tasks: the auxiliary tasks with their weights, in the game's order.
-        privileged: what the critic sees beside the observation; None where it sees no more.
+        privileged: features of an oracle critic; None without one.
         network: heads and layers of the network.
-        teacher: the agent that is copied first; None without.
+        teacher: the agent to imitate first; None without one.
     """
 
     game: Game
@@ -211,7 +207,7 @@ class TrainingPlan:
     teacher: Agent | None
 
     def shard(self, number: int) -> TrainingPlan:
-        """The plan of one shard: its part of the tables, and a seed of its own; the first has the run's."""
+        """The plan of one shard: its part of the tables, and its own seed; the first shard has the run's."""
         shards, tables, seed = self.run.workers, self.rollout.num_tables, self.run.seed
         if number:
             seed = int(deal_seeds(seed, np.array([_DEALS + number]))[0])
@@ -224,7 +220,7 @@ class TrainingPlan:
 
 
 def training_plan(game: Game, config: Config) -> TrainingPlan:
-    """Look up what the settings of a run name."""
+    """Resolve the settings of a run."""
     run, rollout, league = config.run, config.rollout, config.league
     if run.workers > rollout.num_tables:
         raise ConfigError(
@@ -253,7 +249,7 @@ def training_plan(game: Game, config: Config) -> TrainingPlan:
 
 
 def _tasks(game: Game, weights: Mapping[str, float]) -> dict[AuxiliaryTask, float]:
-    """The auxiliary tasks that some weights ask for, in the game's order; a weight of 0 leaves one out."""
+    """The auxiliary tasks with a weight above 0, in the game's order."""
     brought = game.training.auxiliary
     known = {task.name: task for task in (() if brought is None else brought(game))}
     for name in weights:
@@ -282,5 +278,5 @@ def _teacher(game: Game, name: str) -> Agent | None:
 
 
 def computing(what: str, name: str, game: Game) -> Agent:
-    """Make an agent that computes."""
+    """Make an agent that computes its choices."""
     return make_computing(name, game, f"{what}, who would be asked at every table; name an agent that computes")

@@ -23,13 +23,13 @@ _KEY = "setting"
 
 @dataclass(frozen=True)
 class Setting:
-    """What is declared of one setting beside its type.
+    """The declaration of one setting, without its type.
 
     Attributes:
         help: what it does, for people.
         wanted: valid values in words, like ``a number from 0 to 1``.
-        is_valid: whether a value is one of them.
-        read: reads a value from text; raises ValueError or KeyError where it cannot.
+        is_valid: whether a value is valid.
+        read: reads a value from text; raises ValueError or KeyError if it cannot.
     """
 
     help: str
@@ -38,7 +38,7 @@ class Setting:
     read: Callable[[str], Any]
 
     def parse(self, text: str) -> Any:
-        """A value from the command line; text that cannot be read is returned as it is, and fails the check."""
+        """A value from the command line; unreadable text is returned unchanged, and fails the check."""
         try:
             return self.read(text)
         except (ValueError, KeyError):
@@ -57,13 +57,13 @@ class Group:
     def __post_init__(self) -> None:
         for name, setting in declared(type(self)).items():
             value = getattr(self, name)
-            if (number := as_whole(value)) is not None:  # of NumPy as well: files hold plain integers
+            if (number := as_whole(value)) is not None:  # also NumPy's integers, since files hold plain ones
                 object.__setattr__(self, name, value := number)
             setting.check(name, value)
 
 
 def declared(group: type[Group]) -> dict[str, Setting]:
-    """What a group declares, by the setting's name, in its order."""
+    """The declarations of a group, by the setting's name, in order."""
     return {each.name: each.metadata[_KEY] for each in dataclasses.fields(group)}
 
 
@@ -94,17 +94,17 @@ def choice(default: str, kind: Any, help: str) -> Any:  # noqa: A002  # the word
 
 
 def name(default: str, what: str, help: str) -> Any:  # noqa: A002  # the word of the field
-    """Declare a name that others check, like that of an agent."""
+    """Declare a name that is checked elsewhere, like that of an agent."""
     return _field(default, help, what, lambda value: isinstance(value, str) and value != "", str)
 
 
 def names(what: str, help: str) -> Any:  # noqa: A002  # the word of the field
-    """Declare any number of names; none is the default."""
+    """Declare any number of names; the default is none."""
     return _field((), help, what, _are_names, lambda text: tuple(part for part in text.split(",") if part))
 
 
 def sizes(default: tuple[int, ...], help: str) -> Any:  # noqa: A002  # the word of the field
-    """Declare sizes of layers: one or more, or none as well where that is the default."""
+    """Declare sizes of layers: one or more, or none if that is the default."""
     wanted = "layer sizes from 1 to 65536"
     if default:
         return _field(
@@ -114,7 +114,7 @@ def sizes(default: tuple[int, ...], help: str) -> Any:  # noqa: A002  # the word
 
 
 def weights(help: str) -> Any:  # noqa: A002  # the word of the field
-    """Declare numbers by name; none is the default."""
+    """Declare numbers by name; the default is none."""
     setting = Setting(help, "numbers by name, like bid:0.1,cards:0.05", _are_weights, _weights)
     return dataclasses.field(default_factory=dict, metadata={_KEY: setting})
 

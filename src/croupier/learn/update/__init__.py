@@ -2,6 +2,6 @@
 
 - `ppo`: proximal policy optimisation, from a rollout.
 - `graphed`: its gradient steps as CUDA graphs.
-- `minibatches`: which decisions a minibatch holds, those of abilities more often.
+- `minibatches`: prioritised sampling of minibatches, with ability decisions more often.
 - `imitation`: behaviour cloning, from games of a teacher or of a file.
 """

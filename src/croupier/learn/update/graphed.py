@@ -1,8 +1,7 @@
 """Gradient steps as CUDA graphs, so that a GPU does not wait for Python.
 
-A step of a small network is some hundreds of kernels of a few microseconds each: to launch them one by one takes
-longer than they do. A graph has fixed shapes, so a minibatch is filled up to a round size; what was filled in
-counts nothing.
+A step of a small network is hundreds of kernels of a few microseconds each, and launching them one by one takes
+longer than running them. A graph has fixed shapes, so a minibatch is padded to a round size; padding has weight 0.
 """
 
 from __future__ import annotations
@@ -17,29 +16,21 @@ from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.update.ppo import ROWS, Minibatch, Update, differentiate
 
 _WARM_UP = 3
-"""Steps before the recording: libraries choose their kernels and take their memory in the first ones."""
+"""Steps before the recording, in which libraries choose their kernels and allocate memory."""
 
 
 class GraphedSteps:
-    """PPO's gradient steps of one network, recorded for each size of minibatches when it is first met."""
+    """PPO's gradient steps of one network, recorded for each size of minibatch when it first occurs."""
 
     def __init__(self, network: PolicyNetwork, optimiser: torch.optim.Adam, how: Update) -> None:
-        """Record nothing yet.
-
-        Args:
-            network: changed in place.
-        """
+        """Record nothing yet; `network` is changed in place."""
         self._network, self._optimiser, self._how = network, optimiser, how
         self._recorded: dict[int, _Recorded] = {}
 
     def step(
         self, data: Minibatch, rows: RowNumbers, weights: npt.NDArray[np.float32] | None, entropy_coef: float
     ) -> Tensor:
-        """Take one gradient step.
-
-        Args:
-            weights: what each counts; None where all count alike.
-        """
+        """Take one gradient step; `weights` is None if all rows have weight 1."""
         size = round_size(len(rows))
         if size not in self._recorded:
             self._recorded[size] = _Recorded(self._network, self._optimiser, self._how, data, size)
@@ -47,9 +38,9 @@ class GraphedSteps:
 
 
 def round_size(rows: int) -> int:
-    """The size that a minibatch is filled up to: there are eight from one power of two to the next.
+    """The size that a minibatch is padded to: there are eight between one power of two and the next.
 
-    Rollouts differ in their decisions, and so do minibatches; each size is recorded by itself.
+    Rollouts differ in their number of decisions, and so do minibatches; each size is recorded separately.
     """
     step = max(1, 1 << max(0, (rows - 1).bit_length() - 4))
     return -(-rows // step) * step
@@ -79,7 +70,7 @@ class _Recorded:
                 optimiser.zero_grad(set_to_none=True)
                 self._step()
         torch.cuda.current_stream().wait_stream(stream)
-        optimiser.zero_grad(set_to_none=True)  # the graph's gradients lie in its own memory
+        optimiser.zero_grad(set_to_none=True)  # the graph has its own memory for gradients
         self._graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(self._graph):
             self._found = self._step()
@@ -98,7 +89,7 @@ class _Recorded:
     def replay(
         self, data: Minibatch, rows: RowNumbers, weights: npt.NDArray[np.float32] | None, entropy_coef: float
     ) -> Tensor:
-        """Fill the minibatch in and take the step; see `GraphedSteps.step`."""
+        """Copy the minibatch in and take the step; see `GraphedSteps.step`."""
         device = self._entropy.device
         index, floats = (torch.from_numpy(each).to(device) for each in filled_up(rows, weights, self._size))
         held = self._batch
@@ -117,13 +108,13 @@ class _Recorded:
 def filled_up(
     rows: RowNumbers, weights: npt.NDArray[np.float32] | None, size: int
 ) -> tuple[RowNumbers, npt.NDArray[np.float32]]:
-    """A minibatch of a size whose means are those of fewer rows.
+    """A padded minibatch with the same means.
 
     Args:
-        weights: what each counts; None where all count alike.
+        weights: weights of the rows; None if all are 1.
 
     Returns:
-        Rows, int64, shape (size,); what each counts and whether it is one of them, float32, shape (2, size).
+        Rows, int64, shape (size,); weight of each row and whether it is not padding, float32, shape (2, size).
     """
     count = len(rows)
     filled, counted = np.full(size, rows[0]), np.zeros((2, size), dtype=np.float32)

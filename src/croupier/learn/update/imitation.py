@@ -1,9 +1,9 @@
-"""Behaviour cloning: a warm start from demonstrations, before PPO.
+"""Behaviour cloning: initial weights from demonstrations, before PPO.
 
-D. Pomerleau, "ALVINN: an autonomous land vehicle in a neural network" (1989), is the first of its kind. The games
-may be anybody's: of bots, people or language models, as long as they are game files (`croupier.replays`). They are
-played again in compiled code, many side by side, so only actions are read from a file, never observations. A
-teacher's games need no file: the agent plays them while it is copied.
+The method goes back to D. Pomerleau, "ALVINN: an autonomous land vehicle in a neural network" (1989). The games
+may be those of bots, people or language models, as game files (`croupier.replays`). They are replayed in compiled
+code, many at once, so files provide only actions, never observations. A teacher's games need no file: the agent
+plays them during imitation.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from croupier.table.game_file import read_games
 from croupier.table.recorded import by_options, dealt_again, plies, recorded_game
 
 _AT_ONCE = 256
-"""Games that are played again side by side: some ten thousand decisions."""
+"""Games that are replayed together: about ten thousand decisions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,11 +41,10 @@ class Demonstrations:
     """Decisions of recorded games; K rows.
 
     Attributes:
-        observations: what the seat to move knew, float32, shape (K, observation_size).
-        masks: what was legal, bool, shape (K, num_actions).
-        actions: what was played, int64, shape (K,).
-        shares: how likely it was to be played, and every other action, float32, shape (K, num_actions); None where
-            that is not known.
+        observations: observation of the seat to move, float32, shape (K, observation_size).
+        masks: legal actions, bool, shape (K, num_actions).
+        actions: the played actions, int64, shape (K,).
+        shares: probability of every action, float32, shape (K, num_actions); None if not known.
     """
 
     observations: Floats
@@ -57,7 +56,7 @@ class Demonstrations:
         return len(self.actions)
 
     def dense(self, rows: npt.NDArray[np.int64]) -> tuple[Floats, Bools, Floats]:
-        """Observations, legal actions and wanted probabilities of some rows."""
+        """Observations, legal actions and target probabilities of some rows."""
         if self.shares is None:
             wanted = np.zeros((len(rows), self.masks.shape[1]), dtype=np.float32)
             wanted[np.arange(len(rows)), self.actions[rows]] = 1.0
@@ -71,14 +70,14 @@ def teacher_demonstrations(
 ) -> Iterator[Demonstrations]:
     """Decisions of an agent that plays in every seat, some hundred games at a time.
 
-    Of an agent that gives probabilities, like ``net/temperature=1``, these are copied, not only what it drew.
+    If the agent gives probabilities, like ``net/temperature=1``, these are the targets, not the sampled actions.
     """
     parts = (numbers for numbers, _ in in_parts(games, _AT_ONCE, None))
 
     def play(numbers: npt.NDArray[np.int64]) -> Demonstrations:
         return _taught(mix, teacher, deal_seeds(seed, numbers))
 
-    if threads == 1 or not isinstance(teacher, BotAgent):  # others may keep notes between their decisions
+    if threads == 1 or not isinstance(teacher, BotAgent):  # other agents may have state between decisions
         yield from map(play, parts)
         return
     pool = ThreadPoolExecutor(threads, "croupier-teacher")
@@ -97,7 +96,7 @@ def teacher_demonstrations(
 def _taught(mix: OptionMix, agent: Agent, seeds: npt.NDArray[np.uint64]) -> Demonstrations:
     """The decisions of an agent in all seats of some deals."""
     table, parts = mix.game, list[Demonstrations]()
-    # a bot says that its choice is certain, and one that reads the past cannot be asked about a position alone
+    # a bot's probabilities are all 0 or 1, and an agent that reads history cannot be asked about single positions
     known = not isinstance(agent, BotAgent) and not traits_of(agent).wants_trail
     stochastic = agent if known and isinstance(agent, StochasticAgent) else None
 
@@ -155,7 +154,7 @@ def recorded_demonstrations(
 
 
 def _recorded(games: Sequence[Mapping[str, Any]], game: Game) -> Game:
-    """The game that was recorded, checked against the one that is trained."""
+    """The recorded game, checked against the one that is trained."""
     recorded = recorded_game(games, game.name)
     if any(data["start"] for data in games):
         raise ConfigError("a game that was set up from a position; only whole games are imitated")
@@ -166,11 +165,11 @@ def _recorded(games: Sequence[Mapping[str, Any]], game: Game) -> Game:
 
 
 def _replay(games: Sequence[Mapping[str, Any]], game: Game, agents: Sequence[str]) -> Demonstrations:
-    """Play games again and keep what was decided."""
+    """Replay games and collect their decisions."""
     batch = dealt_again(game, games)
     wanted = np.ones((len(games), game.num_players), dtype=np.bool_)
     if agents:
-        nobody = [""] * game.num_players  # where no names were noted
+        nobody = [""] * game.num_players  # if no names were recorded
         wanted = np.array([[name in agents for name in data["agents"] or nobody] for data in games])
     parts: list[Demonstrations] = []
     for actions, going in plies(batch, games):
@@ -184,10 +183,10 @@ def _replay(games: Sequence[Mapping[str, Any]], game: Game, agents: Sequence[str
 def cross_entropy(
     network: torch.nn.Module, part: Demonstrations, rows: npt.NDArray[np.int64]
 ) -> tuple[torch.Tensor, int]:
-    """How badly a network foretells a policy in some decisions.
+    """The cross-entropy of a network on some decisions, and the number of correct predictions.
 
     Args:
-        rows: which of them, int64, shape (R,).
+        rows: numbers of the decisions, int64, shape (R,).
     """
     device = next(network.parameters()).device
     observations, masks, wanted = (torch.from_numpy(each).to(device) for each in part.dense(rows))
@@ -207,7 +206,7 @@ def imitate(
     """Behaviour cloning: one pass over some demonstrations, by maximum likelihood.
 
     Args:
-        network: changed in place; takes observations and gives logits first.
+        network: changed in place; its first output is logits.
     """
     count = 0
     for part in parts:

@@ -1,6 +1,6 @@
 """Prioritised experience buffer, and minibatch sampling with importance weights.
 
-Decisions of abilities are rare, so they are drawn more often than the others.
+Decisions of abilities are rare, so they are sampled more often than the others.
 """
 
 from __future__ import annotations
@@ -19,16 +19,23 @@ Experiences = npt.NDArray[Any]
 
 
 class AbilityPrioritizedBuffer:
-    """Experiences, of which those that decide an ability are drawn more often.
+    """A buffer of experiences in which those that decide an ability are sampled more often.
 
-    An experience has the priority `ability_boost` if it decides an ability, else 1. `sample` draws with
-    replacement, each with a probability in proportion to its priority. `minibatches` is one epoch of a learner: in
-    K draws an experience of priority p is drawn K p / sum(p) times in the mean, rounded up or down at random
-    (systematic sampling), and weighs sum(p) / (K p); so the expectation of each weighted sum is that over all
-    experiences, and the gradient is unbiased.
+    An experience has the priority `ability_boost` if it decides an ability, else 1. `sample` samples with
+    replacement, in proportion to the priorities. `minibatches` is one epoch of a learner: in K draws an experience
+    of priority p is drawn K p / sum(p) times on average, rounded up or down at random (systematic sampling), with
+    the importance weight sum(p) / (K p). So the gradient is unbiased.
+
+    Examples:
+        >>> from croupier.sources import AbilityPrioritizedBuffer
+        >>> buffer = AbilityPrioritizedBuffer(capacity=100, ability_boost=5.0)
+        >>> buffer.add("a card", has_ability=False)
+        >>> buffer.add("an ability", has_ability=True)
+        >>> buffer.priorities.tolist()
+        [1.0, 5.0]
 
     Attributes:
-        capacity: most experiences that are kept; the oldest makes room.
+        capacity: maximum number of experiences; a full buffer drops the oldest.
         ability_boost: priority of an experience that decides an ability.
     """
 
@@ -43,15 +50,15 @@ class AbilityPrioritizedBuffer:
         """Make an empty buffer.
 
         Args:
-            capacity: most experiences that are kept, at least 1.
+            capacity: maximum number of experiences, at least 1.
             ability_boost: priority of those that decide an ability, above 0; that of the others is 1.
             dtype: type of an experience as a row of an array, like ``np.int64``, a structured type or
-                ``(np.float32, (230,))``. Left out, an experience may be any object.
-            seed: seed of its own generator, 0 .. 2**64 - 1; `sample` draws from it where it is given none.
+                ``(np.float32, (230,))``. By default an experience may be any object.
+            seed: seed of the buffer's generator, 0 .. 2**64 - 1, for `sample` without a generator.
 
         Raises:
             ConfigError: a capacity below 1, or a boost that is not a number above 0.
-            ValueError: the seed is none.
+            ValueError: the seed is not valid.
         """
         if not math.isfinite(ability_boost) or ability_boost <= 0.0:
             raise ConfigError(f"ability_boost must be a number above 0, not {ability_boost!r}")
@@ -59,7 +66,7 @@ class AbilityPrioritizedBuffer:
         self._rng = np.random.default_rng(as_seed(seed))
         self._rows: Experiences = np.empty(0, dtype=dtype)
         self._weights = np.empty(0, dtype=np.float64)
-        self._size, self._next = 0, 0  # experiences kept, and the slot of the next one
+        self._size, self._next = 0, 0  # number of experiences, and the slot of the next one
 
     def __len__(self) -> int:
         return self._size
@@ -75,10 +82,10 @@ class AbilityPrioritizedBuffer:
         return np.roll(self._weights[: self._size], -self._next)
 
     def add(self, experience: Any, has_ability: bool) -> None:
-        """Keep one experience.
+        """Add one experience.
 
         Args:
-            experience: any object, or what a row of the buffer's type holds.
+            experience: any object, or a row of the buffer's type.
             has_ability: whether it decides an ability.
 
         Raises:
@@ -89,14 +96,14 @@ class AbilityPrioritizedBuffer:
     def extend(
         self, experiences: Sequence[Any] | Experiences, has_ability: Sequence[bool] | npt.NDArray[np.bool_]
     ) -> None:
-        """Keep many experiences, in their order.
+        """Add K experiences, in order.
 
         Args:
-            experiences: K of them.
-            has_ability: which decide an ability, bool, shape (K,).
+            experiences: the experiences.
+            has_ability: which of them decide an ability, bool, shape (K,).
 
         Raises:
-            ConfigError: experiences that are not of the buffer's type, or another number of flags; nothing was
+            ConfigError: experiences that are not of the buffer's type, or another number of flags; nothing is
                 changed.
         """
         rare = np.asarray(has_ability, dtype=np.bool_)
@@ -114,7 +121,7 @@ class AbilityPrioritizedBuffer:
         self._size = min(self._size + count, self.capacity)
 
     def _as_rows(self, experiences: Sequence[Any] | Experiences) -> Experiences:
-        """The experiences as an array like the buffer's; in one of objects, lists and arrays are objects too."""
+        """The experiences as an array like the buffer's; with objects, lists and arrays are objects too."""
         ours = self._rows
         if ours.dtype == np.object_ and ours.ndim == 1:
             return np.fromiter(experiences, dtype=np.object_, count=len(experiences))
@@ -127,7 +134,7 @@ class AbilityPrioritizedBuffer:
         return rows
 
     def _make_room(self, wanted: int) -> None:
-        """Grow to at least this many slots, and at least to double the size, so that adding stays cheap."""
+        """Grow to at least this many slots, and at least twice the size, so that adding stays cheap."""
         room = len(self._weights)
         if wanted > room:
             more = min(max(wanted, 2 * room), self.capacity) - room
@@ -136,17 +143,17 @@ class AbilityPrioritizedBuffer:
             self._weights = np.concatenate([self._weights, np.zeros(more)])
 
     def sample(self, batch_size: int, rng: np.random.Generator | None = None) -> list[Any] | Experiences:
-        """Draw with replacement, in proportion to the priorities.
+        """Sample with replacement, in proportion to the priorities.
 
         Args:
             batch_size: number of draws.
-            rng: draws; left out, the buffer's own generator does. No global generator is used.
+            rng: the generator; by default the buffer's own.
 
         Returns:
-            The experiences: a list of objects, or with a `dtype` of the buffer an array, a row each.
+            The experiences: a list of objects, or with a `dtype` of the buffer an array, one row each.
 
         Raises:
-            ConfigError: the buffer is empty, or fewer than no draws are asked for.
+            ConfigError: the buffer is empty, or `batch_size` is negative.
         """
         if self._size == 0:
             raise ConfigError("the buffer is empty: add experiences before sampling")
@@ -160,14 +167,10 @@ class AbilityPrioritizedBuffer:
     def minibatches(
         self, size: int, generator: np.random.Generator
     ) -> Iterator[tuple[Experiences, npt.NDArray[np.float32] | None]]:
-        """One epoch in a random order, in pieces of about `size` that differ by one at most.
-
-        Args:
-            size: wanted size of a piece.
-            generator: draws.
+        """One epoch in random order, in minibatches of about `size` that differ by at most one.
 
         Yields:
-            Experiences as an array, and their weights, float32, or None where all weigh 1.
+            Experiences as an array, and their weights, float32, or None if all are 1.
         """
         rows, priorities = self._rows[: self._size], self._weights[: self._size]
         pieces = max(1, round(len(rows) / size))
@@ -183,7 +186,7 @@ class AbilityPrioritizedBuffer:
 
     @staticmethod
     def _draw(expected: npt.NDArray[np.float64], generator: np.random.Generator) -> npt.NDArray[np.int64]:
-        """Draw each index so often as is expected, rounded up or down."""
+        """Draw each index its expected number of times, rounded up or down."""
         upto = np.floor(np.cumsum(expected) + generator.random()).astype(np.int64)
         times = np.diff(upto, prepend=0)
         return np.repeat(np.arange(len(expected)), times)

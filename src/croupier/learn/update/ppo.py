@@ -1,8 +1,8 @@
 """Proximal policy optimisation (PPO): the update from one rollout.
 
 J. Schulman and others, "Proximal policy optimization algorithms" (2017): the clipped objective with a value loss
-and an entropy bonus. A head's logits outside its phase are masked, so one
-loss trains all heads, and a minibatch mixes phases freely.
+and an entropy bonus. Logits outside the head of a decision's phase are masked, so one loss trains all heads, and a
+minibatch can mix phases.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ _SUMS = ("policy_loss", "value_loss", "critic_loss", "entropy", "approx_kl", "cl
 
 
 class Diverged(ConfigError):  # noqa: N818  # what the field calls it
-    """A loss, gradient or weight is not a finite number; a checkpoint keeps the weights before it."""
+    """A loss, gradient or weight is not a finite number; the last checkpoint has earlier weights."""
 
 
 @dataclass(frozen=True, eq=False)
 class Update:
-    """What an update needs beside the network and the rollout.
+    """The inputs of an update other than network and rollout.
 
     Attributes:
-        settings: those of the update.
+        settings: settings of the update.
         inference: device and precision.
         tasks: auxiliary tasks with their weights.
         abilities: values of the phases that decide abilities.
-        generator: draws the order of the minibatches.
+        generator: gives the order of the minibatches.
     """
 
     settings: PPOSettings
@@ -55,11 +55,11 @@ class Update:
 
 @dataclass(frozen=True, eq=False)
 class Minibatch:
-    """Some decisions of a rollout as tensors on the network's device, a row each.
+    """Some decisions of a rollout as tensors on the network's device, one row each.
 
     Attributes:
-        weights: what each counts in a mean; None where all count alike.
-        present: which rows there are, 1 or 0, where a minibatch is filled up to a size; else None.
+        weights: weight of each row in a mean; None if all are 1.
+        present: 1 for rows, 0 for padding; None without padding.
     """
 
     observations: Tensor
@@ -83,11 +83,11 @@ class Minibatch:
 
 
 ROWS = ("observations", "privileged", "masks", "actions", "logps", "advantages", "value_targets")
-"""Attributes of a minibatch that have a row a decision, beside its targets."""
+"""Attributes of a minibatch with one row a decision, in addition to its targets."""
 
 
 def _on_device(decisions: Decisions, device: torch.device) -> Minibatch:
-    """All rows of a rollout, with normal advantages."""
+    """All rows of a rollout, with normalised advantages."""
     gained = decisions.advantages[decisions.rows]
     spread = float(gained.std()) + 1e-8
     normal = ((decisions.advantages - gained.mean()) / np.float32(spread)).astype(np.float32)
@@ -152,11 +152,10 @@ def differentiate(
     *,
     every_head: bool = False,
 ) -> Tensor:
-    """Work out the gradients of one minibatch, clipped; they must be empty before.
+    """Compute the gradients of one minibatch, clipped; they must be empty before.
 
     Args:
-        every_head: whether heads with encoders of their own are worked out for all rows, so that no shape depends
-            on what the rows hold.
+        every_head: whether heads with separate encoders are computed for all rows, so that shapes are fixed.
     """
     part = _losses(network, batch, how, every_head=every_head)
     loss = part.policy + how.settings.value_coef * (part.value + part.critic) - entropy_coef * part.entropy
@@ -172,7 +171,7 @@ def differentiate(
 
 
 def curves(how: Update) -> list[str]:
-    """Names of what `differentiate` gives."""
+    """Names of the numbers that `differentiate` returns."""
     return [*(f"learning/{name}" for name in _SUMS), *(f"auxiliary/{task.name}" for task in how.tasks)]
 
 
@@ -188,7 +187,7 @@ def update(
 
     Args:
         network: changed in place.
-        graphs: recorded steps of this network, which are replayed; None takes each step by itself.
+        graphs: recorded steps of this network to replay; None for plain steps.
     """
     settings, device = how.settings, how.inference.device
     data = _on_device(decisions, device)
@@ -218,7 +217,7 @@ def update(
 
 
 def _clip(network: PolicyNetwork, greatest: float) -> Tensor:
-    """Scale the gradients of policy and critic down, each by itself; returns the policy's norm before."""
+    """Clip the gradients of policy and critic separately; returns the policy's norm before clipping."""
     critic = list(network.critic.parameters())
     others = [each for name, each in network.named_parameters() if not name.startswith("critic.")]
     nn.utils.clip_grad_norm_(critic, greatest)
@@ -226,7 +225,7 @@ def _clip(network: PolicyNetwork, greatest: float) -> Tensor:
 
 
 def _explained(decisions: Decisions) -> float:
-    """The share of the outcomes' variance that the value head has foretold."""
+    """The share of the value targets' variance that the value head explains."""
     outcomes = decisions.value_targets[decisions.rows]
     left = outcomes - decisions.values[decisions.rows]
     spread = float(outcomes.var())
