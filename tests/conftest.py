@@ -1,6 +1,8 @@
 """What all tests share."""
 
+import contextlib
 import gc
+import importlib
 import os
 import shutil
 import sys
@@ -161,8 +163,24 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(f"check {name}: {'failed' if said else 'passed'} in {seconds:.0f} s")
 
 
+def _load_in_turns(config: pytest.Config) -> None:
+    """Let each worker of the whole suite load the test files from another one on.
+
+    Else all compile the same source at the same time in a new clone, where no bytecode is there yet.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if workers == 1 or config.args != config.getini("testpaths") or _is_quick(config):
+        return
+    files = sorted(path.relative_to(config.rootpath) for path in (config.rootpath / "tests").rglob("test_*.py"))
+    first = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")) * len(files) // workers
+    for file in files[first:] + files[:first]:
+        # a file that fails to load, or is skipped, is loaded again where pytest can say so
+        with contextlib.suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(".".join(file.with_suffix("").parts))
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Let the garbage collector look through nothing that is loaded here: it stays until the process ends.
 
     That is some 700,000 objects where all tests are. Servers that tests start look through everything whenever
@@ -170,6 +188,7 @@ def pytest_collection() -> Generator[None, object, object]:
     """
     gc.disable()
     try:
+        _load_in_turns(session.config)
         return (yield)
     finally:
         gc.collect()

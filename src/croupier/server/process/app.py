@@ -74,13 +74,12 @@ def make_app(settings: ServerSettings, *, store: Store | None = None, runtime: R
         finally:
             await hub.close()
 
+    parts = [part.router for part in (api, asking, circles, tables, people, replays, positions, teaching, socket)]
+    # routes as they are: `include_router` makes each anew at the first request of every application
+    routes = [route for part in (*parts, api.picture_router, api.page_router) for route in part.routes]
     # FastAPI's own pages of documentation load scripts from elsewhere
     app = FastAPI(title="croupier", version=__version__, docs_url=None, redoc_url=None,
-                  openapi_url="/api/openapi.json", lifespan=alive)  # fmt: skip
-    for part in (api, asking, circles, tables, people, replays, positions, teaching, socket):
-        app.include_router(part.router)
-    app.include_router(api.picture_router)
-    app.include_router(api.page_router)
+                  openapi_url="/api/openapi.json", lifespan=alive, routes=routes)  # fmt: skip
     _answer_errors(app)
     if STATIC.is_dir():
         app.include_router(pages.front_page(STATIC / "index.html"))
