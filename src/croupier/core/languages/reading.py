@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from croupier.core.base.errors import FileError
 from croupier.core.base.sentence import Catalogue, DecimalCommas, Language, Template, one_or_other
@@ -81,13 +82,18 @@ PLURALS: Mapping[str, Callable[[int], str]] = {"de": one_or_other, "fr": none_or
 """Languages that croupier speaks beside English, by their codes of BCP 47, with their plural categories."""
 
 
-def read_catalogue(name: str, folder: Path) -> Catalogue:
+def read_catalogue(name: str, folder: Path, others: Mapping[str, Template] = MappingProxyType({})) -> Catalogue:
     """The catalogue of a part whose English is ``en.toml`` in the folder of its languages.
+
+    Args:
+        name: the part's name.
+        folder: where its languages are.
+        others: templates that stand in code.
 
     Raises:
         FileError: the file cannot be read.
     """
-    return Catalogue(name, _read(folder / f"{ENGLISH_CODE}.toml"))
+    return Catalogue(name, {**_read(folder / f"{ENGLISH_CODE}.toml"), **others})
 
 
 def read_templates(path: Path, name: str) -> dict[str, Template]:

@@ -9,7 +9,7 @@ from croupier.core.base.sentence import Sentence, joined, key_of
 from croupier.core.spec.position import GameShape, Position, SeatView
 from croupier.core.spec.prompts import ActionTool, Message, ReplyError
 from croupier.core.spec.teaching import FaceWords
-from croupier.games.pig.english import say
+from croupier.games.pig.english import ENGLISH, say
 from croupier.games.pig.rules import FACES, HOLD, ROLL
 from croupier.games.pig.text import limit_of, turns_left
 
@@ -45,12 +45,9 @@ def how_to_play(game: GameShape) -> Sentence:
     return say("how_to_play", target=options["winning_score"], limit=say(counted, limit=options["max_turns"]))
 
 
-_NUMBERED = ("rule.PIG-1", "rule.PIG-2", "rule.PIG-3", "rule.PIG-4", "rule.PIG-5", "rule.PIG-6", "rule.PIG-7")
-
-
 def rules_by_number() -> dict[str, Sentence]:
     """Each rule by its number, in words for people."""
-    return {key.partition(".")[2]: say(key) for key in _NUMBERED}
+    return ENGLISH.named("rule.")
 
 
 def explain(game: GameShape) -> FaceWords:

@@ -13,7 +13,7 @@ from croupier.core.spec.prompts import ActionTool, Message, Parameter, ReplyErro
 from croupier.core.spec.teaching import FaceWords
 from croupier.games.spite_malice.classic.cards import FACES, JOKER
 from croupier.games.spite_malice.classic.game import sourceName
-from croupier.games.spite_malice.english import say
+from croupier.games.spite_malice.english import ENGLISH, say
 from croupier.games.spite_malice.state import DISCARD, GOAL, PASS, PILES, PLAYS, TOP
 from croupier.games.spite_malice.text import cards_text, objection, observation_string, read_action
 
@@ -61,28 +61,9 @@ def how_to_play(game: GameShape) -> Sentence:
     return say("how_to_play", rules=say("rules", limit=limit, jokers="", hand="", goal="", discards=""))
 
 
-_NUMBERED = (
-    "rule.SM-1",
-    "rule.SM-2",
-    "rule.SM-3",
-    "rule.SM-4",
-    "rule.SM-5",
-    "rule.SM-6",
-    "rule.SM-7",
-    "rule.SM-8",
-    "rule.SM-9",
-    "rule.SM-10",
-    "rule.SM-11",
-    "rule.SM-12",
-    "rule.SM-13",
-    "rule.SM-14",
-    "rule.SM-15",
-)
-
-
 def rules_by_number() -> dict[str, Sentence]:
     """Each rule by its number, in words for people."""
-    return {key.partition(".")[2]: say(key) for key in _NUMBERED}
+    return ENGLISH.named("rule.")
 
 
 def explain(game: GameShape) -> FaceWords:
