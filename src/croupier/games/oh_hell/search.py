@@ -65,7 +65,5 @@ def redraw(
 
 SEARCH = search_of(horizon, gain, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(BID,))
 CLAIMS = claims(
-    trump_of,
-    late=lambda _: NOBODY,
-    hidden=lambda s, seat, cards, free: list_by_voids(s, seat, SEATS, cards, free),
+    trump_of, late=lambda _: NOBODY, hidden=lambda s, seat, cards, free: list_by_voids(s, seat, SEATS, cards, free)
 )

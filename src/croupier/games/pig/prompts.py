@@ -13,10 +13,7 @@ from croupier.games.pig.english import ENGLISH, say
 from croupier.games.pig.rules import FACES, HOLD, ROLL
 from croupier.games.pig.text import limit_of, turns_left
 
-TOOLS = (
-    ActionTool("roll", say("tool.roll"), "[roll]"),
-    ActionTool("hold", say("tool.hold"), "[hold]"),
-)
+TOOLS = (ActionTool("roll", say("tool.roll"), "[roll]"), ActionTool("hold", say("tool.hold"), "[hold]"))
 """The actions as tools of language models."""
 
 _ACTION = re.compile(r"\[(roll|hold)\]", re.IGNORECASE)

@@ -24,15 +24,7 @@ from croupier.games.skull_king.record.cards import (
     read_card,
     short_of,
 )
-from croupier.games.skull_king.record.state import (
-    BIDDING,
-    GRAYBEARD,
-    HAND,
-    SEATS,
-    clear_round,
-    hand_size,
-    phases,
-)
+from croupier.games.skull_king.record.state import BIDDING, GRAYBEARD, HAND, SEATS, clear_round, hand_size, phases
 from croupier.games.skull_king.validate import derive, elsewhere, validate
 
 __all__ = ["DEAL", "FIELDS", "OVER", "PHASES", "format_position", "parse_position", "validate"]
@@ -268,9 +260,7 @@ def _read_memory(s: Record, read: _Reader) -> None:
     _read_shown(s, read)
     if "used" in read.fields:
         for name, text in zip(
-            ("rosie_used", "roatan_seat"),
-            read.parts("used", 2, say("position.used")),
-            strict=True,
+            ("rosie_used", "roatan_seat"), read.parts("used", 2, say("position.used")), strict=True
         ):
             s[name] = read.seat("used", text, people)
     if "named" in read.fields:

@@ -36,14 +36,7 @@ from croupier.games.skull_king.record.cards import (
     is_pirate,
 )
 from croupier.games.skull_king.record.hands import shown_size, unseen_counts
-from croupier.games.skull_king.record.state import (
-    BENDT_1,
-    BENDT_2,
-    ROSIE_PHASE,
-    SEATS,
-    bids_open,
-    place_to_seat,
-)
+from croupier.games.skull_king.record.state import BENDT_1, BENDT_2, ROSIE_PHASE, SEATS, bids_open, place_to_seat
 from croupier.games.skull_king.record.tricks import leading_inlined
 
 CODE = 7

@@ -170,34 +170,18 @@ STYLES = {
 
 _CARD = Parameter("card", "str", say("tool.card"))
 TOOLS = (
-    ActionTool(
-        "bid",
-        say("tool.bid"),
-        "[bid {tricks}]",
-        (Parameter("tricks", "int", say("tool.bid.tricks")),),
-    ),
+    ActionTool("bid", say("tool.bid"), "[bid {tricks}]", (Parameter("tricks", "int", say("tool.bid.tricks")),)),
     ActionTool("play", say("tool.play"), "[play {card}]", (_CARD,)),
     ActionTool("escape", say("tool.escape"), "[escape]"),
     ActionTool("pirate", say("tool.pirate"), "[pirate]"),
     ActionTool(
-        "leader",
-        say("tool.leader"),
-        "[leader {player}]",
-        (Parameter("player", "int", say("tool.leader.player")),),
+        "leader", say("tool.leader"), "[leader {player}]", (Parameter("player", "int", say("tool.leader.player")),)
     ),
     ActionTool("discard", say("tool.discard"), "[discard {card}]", (_CARD,)),
-    ActionTool(
-        "bet",
-        say("tool.bet"),
-        "[bet {points}]",
-        (Parameter("points", "int", say("tool.bet.points")),),
-    ),
+    ActionTool("bet", say("tool.bet"), "[bet {points}]", (Parameter("points", "int", say("tool.bet.points")),)),
     ActionTool("ok", say("tool.ok"), "[ok]"),
     ActionTool(
-        "harry",
-        say("tool.harry"),
-        "[harry {change}]",
-        (Parameter("change", "int", say("tool.harry.change")),),
+        "harry", say("tool.harry"), "[harry {change}]", (Parameter("change", "int", say("tool.harry.change")),)
     ),
 )
 """The actions as tools of language models."""

@@ -270,12 +270,7 @@ def _check_round(s: Record) -> None:
     _require(0 <= tricks <= cards, "record.tricks_finished", tricks=tricks, cards=cards)
     won, lost = int(s["won"].sum()), int(s["kraken"]) + int(s["whale"])
     _require((s["won"] >= 0).all() and not s["won"][s["seats"] :].any(), "record.tricks_won")
-    _require(
-        tricks - lost <= won <= tricks,
-        "record.tricks_of_nobody",
-        won=won,
-        tricks=tricks,
-    )
+    _require(tricks - lost <= won <= tricks, "record.tricks_of_nobody", won=won, tricks=tricks)
     if done or s["phase"] == HARRY_PHASE:
         _require(tricks == cards, "record.round_over", cards=cards, tricks=tricks)
     elif s["phase"] != BIDDING:
@@ -363,10 +358,7 @@ def _check_abilities(s: Record) -> None:
             _require(s["specials"][card - ESCAPE] == s[name], "record.ability_not_played", pirate=pirate)
     _require(s["rosie_seat"] in (NONE, s["rosie_used"]), "record.rosie")
     wagered = np.flatnonzero(s["wagers"])
-    _require(
-        len(wagered) == 0 or wagered.tolist() == [s["roatan_seat"]],
-        "record.roatan",
-    )
+    _require(len(wagered) == 0 or wagered.tolist() == [s["roatan_seat"]], "record.roatan")
     drawn, gone = np.count_nonzero(s["drawn"] != NONE), np.count_nonzero(s["discards"] != NONE)
     if s["bendt_seat"] == NONE:
         _require(drawn == gone == 0, "record.bendt_seat")

@@ -22,19 +22,13 @@ TOOLS = (
         "play",
         say("tool.play"),
         "[p {source} {pile}]",
-        (
-            Parameter("source", "str", say("tool.play.source")),
-            Parameter("pile", "int", say("tool.play.pile")),
-        ),
+        (Parameter("source", "str", say("tool.play.source")), Parameter("pile", "int", say("tool.play.pile"))),
     ),
     ActionTool(
         "discard",
         say("tool.discard"),
         "[x{card} {pile}]",
-        (
-            Parameter("card", "int", say("tool.discard.card")),
-            Parameter("pile", "int", say("tool.discard.pile")),
-        ),
+        (Parameter("card", "int", say("tool.discard.card")), Parameter("pile", "int", say("tool.discard.pile"))),
     ),
     ActionTool("pass_turn", say("tool.pass"), "[x]"),
 )

@@ -29,10 +29,4 @@ def make_bot(argument: str, options: Options) -> Bot:
     return _BOTS[argument]
 
 
-BOTS = {
-    "bot": BotEntry(
-        make_bot,
-        say("bot"),
-        "bot:simple",
-    )
-}
+BOTS = {"bot": BotEntry(make_bot, say("bot"), "bot:simple")}

@@ -190,13 +190,7 @@ OPTIONS = (
 )  # fmt: skip
 ABILITIES = ("rosie", "bendt", "roatan", "jade", "harry")
 """The options of the five pirates, in the order of their codes."""
-USED = {
-    "rosie_used": ROSIE,
-    "bendt_seat": BENDT,
-    "roatan_seat": ROATAN,
-    "jade_seat": JADE,
-    "harry_seat": HARRY,
-}
+USED = {"rosie_used": ROSIE, "bendt_seat": BENDT, "roatan_seat": ROATAN, "jade_seat": JADE, "harry_seat": HARRY}
 """Fields of the record that name who has used an ability, with the pirate's card; in the order of `ABILITIES`."""
 
 VARIANTS: dict[str, dict[str, Value]] = {
