@@ -61,6 +61,11 @@ from croupier.games.skull_king.record.state import (
 from croupier.games.skull_king.record.tricks import lead_after
 from croupier.games.skull_king.rules import setup
 
+COUNTS = {
+    "scores": (-9999, 9999, "SK-12"), "gained": (-999, 999, "SK-12"), "missed": (0, 10, "SK-12"),
+    "bonuses": (0, 300, "SK-12"), "wagers": (0, 20, "SK-14"),
+}  # fmt: skip
+"""The numbers that a field may have for each person, by which rule."""
 _PIRATE_OF = {ROSIE_PHASE: ROSIE, BENDT_1: BENDT, BENDT_2: BENDT, ROATAN_PHASE: ROATAN, JADE_PHASE: JADE}
 
 
@@ -250,11 +255,7 @@ def _check_ranges(s: Record) -> None:
         _within(((s[name] >= NONE) & (s[name] < FACES)).all(), f"the record's {name} holds what is no card (SK-1)")
     _within(((s["allies"] >= NONE) & (s["allies"] < people)).all(), "an ally is no seat (SK-11)")
     _within(s["spare"] == 0, "the record's spare byte is not zero")
-    for name, low, high, rule in (
-        ("bonuses", 0, 300, "SK-12"), ("missed", 0, 10, "SK-12"), ("wagers", 0, 20, "SK-14"),
-        ("scores", -9999, 9999, "SK-12"), ("gained", -999, 999, "SK-12"),
-        ("voids", 0, (1 << len(SUITS)) - 1, "SK-5"),
-    ):  # fmt: skip
+    for name, (low, high, rule) in {**COUNTS, "voids": (0, (1 << len(SUITS)) - 1, "SK-5")}.items():
         _within(((s[name] >= low) & (s[name] <= high)).all(), f"the record's {name} are out of range ({rule})")
         _within(not s[name][people:].any(), f"the record's {name} tell of seats that are not taken (SK-2)")
 
