@@ -30,6 +30,7 @@ from croupier.games.skull_king.record.state import (
     ROSIE_ACTION,
     SCHEDULES,
     SEATS,
+    SLOTS,
     TIGRESS_ACTION,
 )
 from croupier.games.skull_king.record.tricks import winning_seats
@@ -40,61 +41,43 @@ __all__ = [
     "string_to_action",
 ]  # fmt: skip
 
-# a legal action in brackets would be copied, and an example is not always legal
-_FORMS = {
-    "BIDDING": say("form.bid"),
-    "PLAYING": say("form.card"),
-    "ABILITY_ROSIE": say("form.leader"),
-    "ABILITY_BENDT_1": say("form.discard"),
-    "ABILITY_BENDT_2": say("form.discard"),
-    "ABILITY_ROATAN": say("form.bet"),
-    "ABILITY_JADE": say("form.jade"),
-    "ABILITY_HARRY": say("form.harry"),
-    "TIGRESS": say("form.tigress"),
+_PHASES = {
+    "BIDDING": (say("phase.bidding"), say("form.bid"), ("bid",)),
+    "PLAYING": (say("phase.playing"), say("form.card"), ("play",)),
+    "ABILITY_ROSIE": (say("phase.rosie"), say("form.leader"), ("leader",)),
+    "ABILITY_BENDT_1": (say("phase.bendt"), say("form.discard"), ("discard",)),
+    "ABILITY_BENDT_2": (say("phase.bendt"), say("form.discard"), ("discard",)),
+    "ABILITY_ROATAN": (say("phase.roatan"), say("form.bet"), ("bet",)),
+    "ABILITY_JADE": (say("phase.jade"), say("form.jade"), ("ok",)),
+    "ABILITY_HARRY": (say("phase.harry"), say("form.harry"), ("harry",)),
+    "TIGRESS": (say("phase.tigress"), say("form.tigress"), ROLES),
 }
-_VERBS = {
-    "bid": ("BIDDING",),
-    "play": ("PLAYING",),
-    "leader": ("ABILITY_ROSIE",),
-    "discard": ("ABILITY_BENDT_1", "ABILITY_BENDT_2"),
-    "bet": ("ABILITY_ROATAN",),
-    "ok": ("ABILITY_JADE",),
-    "harry": ("ABILITY_HARRY",),
-    "escape": ("TIGRESS",),
-    "pirate": ("TIGRESS",),
+"""What a phase is called, the form of its actions, and the words that they begin with. A form stands without
+brackets: a legal action in brackets would be copied, and an example is not always legal."""
+_VERBS = {verb for *_, verbs in _PHASES.values() for verb in verbs}
+_NUMBERS = {
+    "bid": (BID_ACTION, range(11)),
+    "bet": (ROATAN_ACTION, range(0, 21, 10)),
+    "harry": (HARRY_ACTION, range(-1, 2)),
+    "leader": (ROSIE_ACTION, range(SEATS)),
 }
-_TITLES = {
-    "BIDDING": say("phase.bidding"),
-    "PLAYING": say("phase.playing"),
-    "ABILITY_ROSIE": say("phase.rosie"),
-    "ABILITY_BENDT_1": say("phase.bendt"),
-    "ABILITY_BENDT_2": say("phase.bendt"),
-    "ABILITY_ROATAN": say("phase.roatan"),
-    "ABILITY_JADE": say("phase.jade"),
-    "ABILITY_HARRY": say("phase.harry"),
-    "TIGRESS": say("phase.tigress"),
-}
+"""The first action of each verb with a number, and the numbers."""
 _WORDS = re.compile(r"\[?\s*([a-z]+)\s*(.*?)\s*\]?", re.IGNORECASE | re.DOTALL)
 
 
 def action_to_string(position: Position, action: int) -> str:
     """Short text of an action of the player to move, like ``[play green 7]``."""
-    if BID_ACTION <= action < CARD_ACTION:
-        return f"[bid {action - BID_ACTION}]"
-    if CARD_ACTION <= action < BENDT_ACTION:
-        return f"[play {_place_name(position, action - CARD_ACTION)}]"
-    if BENDT_ACTION <= action < ROATAN_ACTION:
-        return f"[discard {_place_name(position, action - BENDT_ACTION)}]"
-    if ROATAN_ACTION <= action < JADE_ACTION:
-        return f"[bet {10 * (action - ROATAN_ACTION)}]"
+    for verb, (first, numbers) in _NUMBERS.items():
+        if 0 <= action - first < len(numbers):
+            number = numbers[action - first]
+            return f"[{verb} {number:+d}]" if verb == "harry" and number else f"[{verb} {number}]"
+    for verb, first in (("play", CARD_ACTION), ("discard", BENDT_ACTION)):
+        if 0 <= action - first < SLOTS:
+            return f"[{verb} {_place_name(position, action - first)}]"
     if action == JADE_ACTION:
         return "[ok]"
-    if HARRY_ACTION <= action < TIGRESS_ACTION:
-        return ("[harry -1]", "[harry 0]", "[harry +1]")[action - HARRY_ACTION]
-    if TIGRESS_ACTION <= action < ROSIE_ACTION:
+    if 0 <= action - TIGRESS_ACTION < len(ROLES):
         return f"[{ROLES[action - TIGRESS_ACTION]}]"
-    if ROSIE_ACTION <= action < ROSIE_ACTION + SEATS:
-        return f"[leader {action - ROSIE_ACTION}]"
     raise ValueError(f"action {action} does not exist; actions are 0..{ROSIE_ACTION + SEATS - 1}")
 
 
@@ -110,13 +93,14 @@ def string_to_action(position: Position, text: str) -> int:
     phase = position.phase
     if position.is_terminal():
         raise NotLegalNowError(say("reply.over", text=text))
-    asked = say("asked", form=_FORMS[phase])
+    title, form, verbs = _PHASES[phase]
+    asked = say("asked", form=form)
     found = _WORDS.fullmatch(text.strip())
     verb, rest = (found[1].lower(), found[2]) if found else ("", "")
     if verb not in _VERBS:
         raise ValueError(say("reply.no_action", text=text, asked=asked))
-    if phase not in _VERBS[verb]:
-        raise NotLegalNowError(say("reply.phase", text=text, phase=_TITLES[phase], asked=asked))
+    if verb not in verbs:
+        raise NotLegalNowError(say("reply.phase", text=text, phase=title, asked=asked))
     if verb in ROLES or verb == "ok":
         if rest:
             raise ValueError(say("reply.says_more", text=text, verb=verb))
@@ -125,15 +109,10 @@ def string_to_action(position: Position, text: str) -> int:
         return (CARD_ACTION if verb == "play" else BENDT_ACTION) + _read_place(position, rest, asked)
     if not re.fullmatch(r"[+-]?\d{1,3}", rest):
         raise ValueError(say("reply.number", text=text, asked=asked))
-    return _read_number(verb, int(rest), text, asked)
-
-
-def _read_number(verb: str, number: int, text: str, asked: Sentence) -> int:
-    allowed = {"bid": range(11), "leader": range(SEATS), "bet": range(0, 21, 10), "harry": range(-1, 2)}[verb]
-    if number not in allowed:
+    first, numbers = _NUMBERS[verb]
+    if int(rest) not in numbers:
         raise NotLegalNowError(say("reply.range", text=text, asked=asked))
-    first = {"bid": BID_ACTION, "leader": ROSIE_ACTION, "bet": ROATAN_ACTION, "harry": HARRY_ACTION}[verb]
-    return first + allowed.index(number)
+    return first + numbers.index(int(rest))
 
 
 def _read_place(position: Position, text: str, asked: Sentence) -> int:
