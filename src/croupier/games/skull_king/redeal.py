@@ -50,7 +50,16 @@ def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
         shuffle(cards, count, rng, i)
         _give_out(s, seat, cards)
     else:
-        _give_out(s, seat, _place(s, seat, pool, barred, count, allowed, cards, rng, i))
+        places, dealt = np.empty(LARGEST, dtype=np.int8), np.empty(LARGEST, dtype=np.int8)
+        _list_places(s, seat, places)
+        knows_pile = bool(s["jade_seat"] == seat)
+        drawn, near = 0, 0  # of the cards shown by Jade: how many another has drawn for Bendt, where they may be
+        if knows_pile:
+            drawn = pool - int(s["pile_size"])
+            near = (1 << max(int(s["bendt_seat"]), 0)) | (1 << _DISCARDS)
+        if not _spread(pool, drawn, barred, count, cards, places, allowed, near, dealt, rng, i):
+            _exchange(pool, drawn, knows_pile, count, cards, places, allowed, near, dealt, rng, i)
+        _give_out(s, seat, dealt)
     if s["bendt_seat"] != NONE and s["bendt_seat"] != seat:
         if s["jade_seat"] == seat and s["jade_size"] > s["pile_size"]:
             _name_drawn(s, shown, rng, i)
@@ -130,32 +139,6 @@ def _list_places(s: Record, seat: int, places: Cards) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ who gets what
-
-
-@kernel
-def _place(
-    s: Record,
-    seat: int,
-    pool: int,
-    barred: int,
-    count: int,
-    allowed: CardPlaces,
-    cards: Cards,
-    rng: Generators,
-    i: int,
-) -> Cards:
-    """Put each card into a slot of a place where it may be; returns the cards by slot."""
-    places = np.empty(LARGEST, dtype=np.int8)
-    _list_places(s, seat, places)
-    drawn, near = 0, 0  # of the cards shown by Jade: how many another has drawn for Bendt, and where they may be
-    if s["jade_seat"] == seat:
-        drawn = pool - int(s["pile_size"])
-        near = (1 << max(int(s["bendt_seat"]), 0)) | (1 << _DISCARDS)
-    dealt = np.empty(LARGEST, dtype=np.int8)
-    if not _spread(pool, drawn, barred, count, cards, places, allowed, near, dealt, rng, i):
-        knows_pile = bool(s["jade_seat"] == seat)
-        _exchange(pool, drawn, knows_pile, count, cards, places, allowed, near, dealt, rng, i)
-    return dealt
 
 
 @inlined

@@ -35,6 +35,7 @@ from croupier.games.skull_king.record.state import (
 )
 from croupier.games.skull_king.record.tricks import winning_seats
 from croupier.games.skull_king.words.board import describe, list_cards, observation_string, seat_name
+from croupier.games.skull_king.words.cards import ABILITY_WORDS
 
 __all__ = [
     "action_to_string", "board", "hearers", "narrate", "observation_string", "opening", "outcome", "read",
@@ -202,14 +203,11 @@ _EXPANSION = {
     "whale": ("deck.whale", "rules.whale"),
 }
 """What is said of each card of the expansion: in the list of cards, and how it works."""
-_ABILITY = {
-    "rosie": ("ability.rosie", "typed.rosie"),
-    "bendt": ("ability.bendt", "typed.bendt"),
-    "roatan": ("ability.roatan", "typed.roatan"),
-    "jade": ("ability.jade", "typed.jade"),
-    "harry": ("ability.harry", "typed.harry"),
-}
-"""What is said of each ability: what it does, and how it is answered."""
+_TYPED = {
+    "rosie": "typed.rosie", "bendt": "typed.bendt", "roatan": "typed.roatan", "jade": "typed.jade",
+    "harry": "typed.harry",
+}  # fmt: skip
+"""How each ability is answered."""
 
 
 def rules(game: GameShape, seat: int) -> Sentence:
@@ -224,7 +222,7 @@ def guide(game: GameShape) -> Sentence:
     sizes = SCHEDULES[str(game.options["schedule"])]
     short = say("guide.short") if people * max(sizes) > _FEWEST_CARDS else ""
     start = say("guide", people=people, last=people - 1, sizes=", ".join(map(str, sizes)), short=short)
-    abilities = [say("guide.abilities")] if _abilities(game) else []
+    abilities = [say("guide.abilities")] if _used(game) else []
     rules = _rules(game, _told(game))
     return joined("", [start, rules, say("guide.actions"), *abilities, say("signs")])
 
@@ -236,7 +234,7 @@ def recap(lines: Sequence[str]) -> str | None:
 
 def how_to_play(game: GameShape) -> Sentence:
     """The rules of a table for people who see it and click."""
-    used = [say("abilities.line", ability=say(does)) for does, _ in _abilities(game)]
+    used = [say("abilities.line", ability=ABILITY_WORDS[name]) for name in _used(game)]
     return _rules(game, joined("\n", ["", "", say("abilities"), *used]) if used else "")
 
 
@@ -247,13 +245,14 @@ def rules_by_number() -> dict[str, Sentence]:
 
 def _told(game: GameShape) -> str:
     """The abilities that are used, for who plays by text."""
-    used = [say("abilities.typed_line", ability=say(typed, ability=say(does))) for does, typed in _abilities(game)]
-    return joined("\n", ["", say("abilities.typed", abilities=say("abilities")), *used]) if used else ""
+    typed = [say(_TYPED[name], ability=ABILITY_WORDS[name]) for name in _used(game)]
+    lines = [say("abilities.typed_line", ability=each) for each in typed]
+    return joined("\n", ["", say("abilities.typed", abilities=say("abilities")), *lines]) if lines else ""
 
 
-def _abilities(game: GameShape) -> list[tuple[str, str]]:
-    """What is said of the abilities that are used."""
-    return [_ABILITY[name] for name in ABILITIES if game.options[name]]
+def _used(game: GameShape) -> list[str]:
+    """The abilities that are used."""
+    return [name for name in ABILITIES if game.options[name]]
 
 
 def _rules(game: GameShape, abilities: str) -> Sentence:

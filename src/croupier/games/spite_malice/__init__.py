@@ -5,10 +5,10 @@ same rules as a readable reference. The folder imports `core`, and no other game
 `classic` with its id, a sentence into `languages/en.toml`, a bot into `bots`; a new part gets a line in `spec`.
 
 - `lists`: the record's linked lists, read and checked; `notation`: positions as text
-- `observe`, `view`: what a seat knows, as features and as data; `redeal`: the rest, sampled from it
+- `observe`, `view`: what a seat knows, as features and as data (the rest is sampled in `rules`)
 - `text`, `prompts`, `spoken`, `lesson`: actions; messages; free replies; a first round
 - `languages`, `english`: every sentence by its key, one file a language
 - `pictures`, `seated`: drawings; the terminal of `classic` with agents in its seats
 - `bots`, `search`: the greedy and the planning bot; the game's part of search
-- `training`, `rewards`, `evaluation`: presets; shaped rewards; opponents and table sizes of reports
+- `training`, `evaluation`: presets; opponents and table sizes of reports
 """

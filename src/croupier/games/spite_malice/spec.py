@@ -4,7 +4,7 @@ from pathlib import Path
 
 from croupier.core.base.lazy import part
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
-from croupier.games.spite_malice import notation, observe, prompts, redeal, rewards, rules, state, text, view
+from croupier.games.spite_malice import notation, observe, prompts, rules, state, text, view
 from croupier.games.spite_malice.bots import BOTS
 from croupier.games.spite_malice.english import NAMES, say
 
@@ -21,9 +21,7 @@ SPEC = GameSpec(
         state=state.STATE,
         layout=state.LAYOUT,
         observe=observe.observe,
-        redeal=redeal.redeal,
-        shape=rewards.shape,
-        shape_weights=rewards.WEIGHTS,
+        shape_weights=rules.WEIGHTS,
     ),
     view=view,
     notation=notation,

@@ -9,7 +9,7 @@ from croupier.core.base.errors import PositionError
 from croupier.core.base.sentence import Sentence, joined
 from croupier.core.spec.position import GameShape, TableView
 from croupier.core.spec.teaching import FaceWords, Laid, Rank, TrickReason, Tricks
-from croupier.games.skull_king.english import say
+from croupier.games.skull_king.english import ENGLISH, say
 from croupier.games.skull_king.record.cards import (
     COPIES,
     KRAKEN,
@@ -45,11 +45,8 @@ _FIGHTS = {
 }
 """How it is said to whom a card loses, whom it beats, and to whom it loses."""
 _DOES = {"tigress": "does.tigress", "loot": "does.loot", "kraken": "does.kraken", "whale": "does.whale"}
-_ABILITIES = {
-    "rosie": ("does.ability", "ability.rosie"), "bendt": ("does.ability", "ability.bendt"),
-    "roatan": ("does.ability", "ability.roatan"), "jade": ("does.ability", "ability.jade"),
-    "harry": ("does.ability_harry", "ability.harry"),
-}  # fmt: skip
+ABILITY_WORDS = ENGLISH.named("ability.")
+"""What each pirate's ability does."""
 _RANKS = {"kraken": "rank.kraken", "whale": "rank.whale"}
 
 
@@ -129,8 +126,7 @@ def _ability(game: GameShape, name: str) -> Iterator[Sentence]:
     if name in PIRATES and not game.options[name]:
         yield say("does.no_ability")
     elif name in PIRATES:
-        does, ability = _ABILITIES[name]
-        yield say(does, ability=say(ability))
+        yield say("does.ability_harry" if name == "harry" else "does.ability", ability=ABILITY_WORDS[name])
 
 
 def _order(there: Sequence[str]) -> tuple[Rank, ...]:
