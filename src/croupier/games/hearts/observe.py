@@ -40,7 +40,6 @@ _AT = block_starts(_BLOCKS)
 
 def blocks(options: Options) -> tuple[Block, ...]:
     """The blocks, the same under all options."""
-    del options
     return _BLOCKS
 
 

@@ -121,7 +121,6 @@ def check_options(options: Options) -> None:
 
 def phases(options: Options) -> tuple[Phase, ...]:
     """Cards that are passed and cards that are played, the same under all options."""
-    del options
     return (Phase("PASS", PASS, "pass", DECK, DECK), Phase("PLAY", PLAY, "card", 0, DECK))
 
 

@@ -55,7 +55,6 @@ BLOCKS = (
 
 def facts(options: Options) -> Facts:
     """Of two raises of 2 and two of 4, a seat loses its one chip and 12 more at most (LED-3)."""
-    del options
     return Facts(
         min_utility=-13.0, max_utility=13.0, utility_sum=0.0, max_game_length=MOST, information="hidden",
         chance="listed", public_positions=466, worst_points=-13.0, best_points=13.0,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core import BotParams, Generators, Mask, Record, inlined, kernel
-from croupier.core.spec.spec import lone_bot
+from croupier.core import BotParams, Generators, Mask, Record, inlined, kernel, lone_bot
 from croupier.games.liars_dice.english import say
 from croupier.games.liars_dice.rules import call_of
 

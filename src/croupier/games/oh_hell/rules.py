@@ -106,7 +106,6 @@ def check_options(options: Options) -> None:
 
 def phases(options: Options) -> tuple[Phase, ...]:
     """Bids and cards, the same under all options."""
-    del options
     return (Phase("BID", BID, "bid", DECK, LARGEST + 1), Phase("PLAY", PLAY, "card", 0, DECK))
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from croupier.core import TERMINAL, Records
 from croupier.core.base.errors import PositionError
-from croupier.core.base.types import Records
-from croupier.core.spec.spec import TERMINAL
 from croupier.games.pig.english import say
 
 _MOST_TOTAL = 5_000_000

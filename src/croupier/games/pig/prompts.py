@@ -9,7 +9,7 @@ from croupier.core.base.sentence import Sentence, joined, key_of
 from croupier.core.spec.position import GameShape, Position, SeatView
 from croupier.core.spec.prompts import ActionTool, Message, ReplyError
 from croupier.core.spec.teaching import FaceWords
-from croupier.games.pig.english import ENGLISH, say
+from croupier.games.pig.english import say
 from croupier.games.pig.rules import FACES, HOLD, ROLL
 from croupier.games.pig.text import limit_of, turns_left
 
@@ -42,14 +42,8 @@ def how_to_play(game: GameShape) -> Sentence:
     return say("how_to_play", target=options["winning_score"], limit=say(counted, limit=options["max_turns"]))
 
 
-def rules_by_number() -> dict[str, Sentence]:
-    """Each rule by its number, in words for people."""
-    return ENGLISH.named("rule.")
-
-
 def explain(game: GameShape) -> FaceWords:
     """What each face of the die does (PIG-2)."""
-    del game
     return FaceWords(
         {"1": say("does.one")} | {str(face): say("does.face", value=face) for face in range(2, FACES + 1)}
     )
@@ -69,7 +63,6 @@ def recap(lines: Sequence[str]) -> str | None:
 
 def read(position: Position, reply: str, *, strict: bool) -> int:
     """Find ``[roll]`` or ``[hold]`` among other words; case does not matter."""
-    del position
     named = [word.lower() for word in _ACTION.findall(reply)]
     if not named:
         raise ReplyError(say("reply.none"))

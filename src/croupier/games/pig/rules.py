@@ -63,19 +63,16 @@ VARIANTS = {
 
 def players(options: Options) -> int:
     """PIG-1: two seats."""
-    del options
     return 2
 
 
 def phases(options: Options) -> tuple[Phase, ...]:
     """One phase with one head: roll or hold."""
-    del options
     return (Phase("TURN", 0, "turn", 0, 2),)
 
 
 def blocks(options: Options) -> tuple[Block, ...]:
     """The observation: everything is open in Pig."""
-    del options
     return (
         Block("scores", 2, 0.0, 1.0, "own score, then the opponent's, as a share of the winning score"),
         Block("turn_total", 1, 0.0, 1.0, "the turn total as a share of the winning score"),

@@ -6,7 +6,7 @@ from croupier.core.base.lazy import part
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.games.pig import notation, prompts, rules, text, view
 from croupier.games.pig.bots import BOTS
-from croupier.games.pig.english import NAMES, say
+from croupier.games.pig.english import ENGLISH, NAMES, say
 
 SPEC = GameSpec(
     name="pig",
@@ -25,7 +25,7 @@ SPEC = GameSpec(
         how_to_play=prompts.how_to_play,
         disguise=NAMES,
         explain=prompts.explain,
-        rules_by_number=prompts.rules_by_number,
+        rules_by_number=lambda: ENGLISH.named("rule."),
         spoken=part("croupier.games.pig.spoken"),
     ),
     facts=rules.facts,

@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.core.base.sentence import Sentence
-from croupier.core.spec.position import Position, SeatView
+from croupier.core import Position, SeatView, Sentence
 from croupier.games.pig.english import say
 from croupier.games.pig.rules import HOLD, ROLL
 
@@ -17,7 +16,6 @@ _WORD = re.compile(r"\[?\s*(roll|hold)\s*\]?", re.IGNORECASE)
 
 def action_to_string(position: Position, action: int) -> str:
     """``[roll]`` or ``[hold]``."""
-    del position
     if action not in NAMES:
         raise ValueError(f"action {action} does not exist; 0 is [roll], 1 is [hold]")
     return NAMES[action]
@@ -25,7 +23,6 @@ def action_to_string(position: Position, action: int) -> str:
 
 def string_to_action(position: Position, text: str) -> int:
     """Read ``[roll]`` or ``[hold]``; case, spaces and the brackets do not matter."""
-    del position
     found = _WORD.fullmatch(text.strip())
     if not found:
         raise ValueError(say("reply.unknown", text=text))

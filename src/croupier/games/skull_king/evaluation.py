@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.rows import Number, Rows, in_columns, number_heads
-from croupier.core.base.types import Records, RowNumbers
-from croupier.core.spec.evaluation import Evaluation, EvaluationChart, ReportRow
+from croupier.core import Evaluation, EvaluationChart, Number, Records, ReportRow, Rows, in_columns, number_heads
+from croupier.core.base.types import RowNumbers
 from croupier.games.skull_king.record.cards import NONE, is_escape
 from croupier.games.skull_king.record.state import (
     BENDT_1,

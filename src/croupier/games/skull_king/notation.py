@@ -13,10 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core import CHANCE, TERMINAL, Record, Records, Sentence
 from croupier.core.base.errors import PositionError
-from croupier.core.base.sentence import Sentence
-from croupier.core.base.types import Record, Records
-from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import (
     ESCAPE,

@@ -9,9 +9,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined, kernel, wide
-from croupier.core.base.types import Features, Record
-from croupier.core.spec.options import Block, Options, block_starts
+from croupier.core import Block, Features, Record, inlined, kernel, wide
+from croupier.core.spec.options import Options, block_starts
 from croupier.games.skull_king.record.cards import (
     ESCAPE,
     FACES,
@@ -122,7 +121,6 @@ FEATURES = (
 
 def blocks(options: Options) -> tuple[Block, ...]:
     """The blocks, the same under all options."""
-    del options
     return FEATURES
 
 

@@ -15,9 +15,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.rng import below, shuffle
-from croupier.core.base.types import Generators, Record
+from croupier.core import Generators, Record, below, inlined, kernel, shuffle
 from croupier.games.skull_king.bots.plan import draw_bid
 from croupier.games.skull_king.record.abilities import list_drawable
 from croupier.games.skull_king.record.cards import ESCAPE, LARGEST, NONE, RANKS, SUITS, TYPES, Cards

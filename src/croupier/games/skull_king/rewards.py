@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import Record, SeatValues, Weights
-from croupier.core.spec.spec import TERMINAL
+from croupier.core import TERMINAL, Record, SeatValues, Weights, inlined, kernel
 from croupier.games.skull_king.record.cards import ESCAPE, MERMAID, NONE, RANKS, TRUMP, is_escape, is_number
 from croupier.games.skull_king.record.state import BENDT_1, BENDT_2, BENDT_ACTION, round_ended, trick_ended
 from croupier.games.skull_king.record.tricks import winners

@@ -17,7 +17,7 @@ from croupier.core.base.errors import NotLegalNowError, PositionError
 from croupier.core.base.sentence import Sentence, joined, key_of
 from croupier.core.spec.position import GameShape, Position
 from croupier.core.spec.prompts import ActionTool, Message, Names, Parameter, ReplyError, ReplyFault
-from croupier.games.skull_king.english import ENGLISH, say
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import ROLES, SUITS, name_of, read_card
 from croupier.games.skull_king.record.state import (
     ABILITIES,
@@ -236,11 +236,6 @@ def how_to_play(game: GameShape) -> Sentence:
     """The rules of a table for people who see it and click."""
     used = [say("abilities.line", ability=ABILITY_WORDS[name]) for name in _used(game)]
     return _rules(game, joined("\n", ["", "", say("abilities"), *used]) if used else "")
-
-
-def rules_by_number() -> dict[str, Sentence]:
-    """Each rule by its number, in words for people."""
-    return ENGLISH.named("rule.")
 
 
 def _told(game: GameShape) -> str:

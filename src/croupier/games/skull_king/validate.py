@@ -7,9 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core import CHANCE, TERMINAL, Record, Records
 from croupier.core.base.errors import PositionError
-from croupier.core.base.types import Record, Records
-from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import (
     BENDT,

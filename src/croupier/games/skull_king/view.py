@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from croupier.core.base.types import Record, Records
-from croupier.core.engine.view import array_of, card_name, object_of, value
-from croupier.core.spec.spec import Schema
+from croupier.core import Record, Records, Schema, array_of, card_name, object_of, value
 from croupier.games.skull_king.record.cards import NONE, SPECIALS, SUITS, is_number, name_of
 from croupier.games.skull_king.record.state import ABILITIES, USED, bids_open, place_to_seat
 from croupier.games.skull_king.record.tricks import capture_of, winning_place

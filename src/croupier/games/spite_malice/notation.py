@@ -12,9 +12,8 @@ from itertools import repeat
 
 import numpy as np
 
+from croupier.core import TERMINAL, Records
 from croupier.core.base.errors import PositionError
-from croupier.core.base.types import Records
-from croupier.core.spec.spec import TERMINAL
 from croupier.games.spite_malice.classic.cards import FACES
 from croupier.games.spite_malice.classic.game import ClassicGame, ClassicPosition, RefusedError
 from croupier.games.spite_malice.english import say

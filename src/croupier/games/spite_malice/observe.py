@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import Features, Record
-from croupier.core.spec.options import Block, Options
+from croupier.core import Block, Features, Record, inlined, kernel
+from croupier.core.spec.options import Options
 from croupier.games.spite_malice.state import (
     CARDS,
     COPIES,
@@ -34,7 +33,6 @@ _ONES = np.array([bin(bits).count("1") for bits in range(_ALL + 1)], dtype=np.in
 
 def blocks(options: Options) -> tuple[Block, ...]:
     """The observation, own things first."""
-    del options
     one_hot = "one-hot of *, 0 to 9, none"
     return (
         Block("hand", HAND * FACES, 0, 1, f"own hand, position by position: {one_hot}"),

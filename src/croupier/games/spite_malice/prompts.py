@@ -13,7 +13,7 @@ from croupier.core.spec.prompts import ActionTool, Message, Parameter, ReplyErro
 from croupier.core.spec.teaching import FaceWords
 from croupier.games.spite_malice.classic.cards import FACES, JOKER
 from croupier.games.spite_malice.classic.game import sourceName
-from croupier.games.spite_malice.english import ENGLISH, say
+from croupier.games.spite_malice.english import say
 from croupier.games.spite_malice.state import DISCARD, GOAL, PASS, PILES, PLAYS, TOP
 from croupier.games.spite_malice.text import cards_text, objection, observation_string, read_action
 
@@ -55,14 +55,8 @@ def how_to_play(game: GameShape) -> Sentence:
     return say("how_to_play", rules=say("rules", limit=limit, jokers="", hand="", goal="", discards=""))
 
 
-def rules_by_number() -> dict[str, Sentence]:
-    """Each rule by its number, in words for people."""
-    return ENGLISH.named("rule.")
-
-
 def explain(game: GameShape) -> FaceWords:
     """What each card does (SM-6, SM-7, SM-11)."""
-    del game
     between = {FACES[value]: say("does.card", before=value - 1, after=value + 1) for value in range(1, 9)}
     ends = {FACES[0]: say("does.zero"), FACES[9]: say("does.nine"), FACES[JOKER]: say("does.joker")}
     return FaceWords(between | ends)

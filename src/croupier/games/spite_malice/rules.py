@@ -63,13 +63,11 @@ _NIBBLE = 15
 
 def players(options: Options) -> int:
     """SM-1: two seats, A and B."""
-    del options
     return 2
 
 
 def phases(options: Options) -> tuple[Phase, ...]:
     """One phase with one head: what to do next in the own turn."""
-    del options
     return (Phase("TURN", 0, "turn", 0, ACTIONS),)
 
 

@@ -6,7 +6,7 @@ from croupier.core.base.lazy import part
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.games.spite_malice import notation, observe, prompts, rules, state, text, view
 from croupier.games.spite_malice.bots import BOTS
-from croupier.games.spite_malice.english import NAMES, say
+from croupier.games.spite_malice.english import ENGLISH, NAMES, say
 
 SPEC = GameSpec(
     name="spite-malice",
@@ -31,7 +31,7 @@ SPEC = GameSpec(
         how_to_play=prompts.how_to_play,
         disguise=NAMES,
         explain=prompts.explain,
-        rules_by_number=prompts.rules_by_number,
+        rules_by_number=lambda: ENGLISH.named("rule."),
         spoken=part("croupier.games.spite_malice.spoken"),
     ),
     facts=rules.facts,

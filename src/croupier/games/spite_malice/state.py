@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import Record
+from croupier.core import Record, inlined, kernel
 
 JOKER, NONE = -1, 10
 """A joker's value, and what stands where there is no card; other cards are their values 0 to 9."""

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from croupier.core.base.errors import NotLegalNowError
-from croupier.core.base.sentence import Sentence, joined
-from croupier.core.spec.position import Position, SeatView, TableView
+from croupier.core import NotLegalNowError, Position, SeatView, Sentence, joined
+from croupier.core.spec.position import TableView
 from croupier.games.spite_malice.classic.cards import FACES, JOKER
 from croupier.games.spite_malice.classic.game import ClassicGame, ClassicPosition, sourceName
 from croupier.games.spite_malice.english import say
@@ -20,7 +19,6 @@ _DISCARD = re.compile(r"x\s*h?([1-5])\s+([1-4])|x\s+([1-4])|x", re.IGNORECASE)
 
 def action_to_string(position: Position, action: int) -> str:
     """``[p h3 3]``, ``[p g 1]``, ``[p d2 4]``, ``[x3 1]`` or ``[x]``."""
-    del position
     if not 0 <= action <= PASS:
         raise ValueError(f"action {action} does not exist: the actions are 0 to {PASS}")
     if action == PASS:

@@ -13,12 +13,9 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core import ExactPlayer, ExactResult, GameShape, Sentence, inlined
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.kernel import inlined
-from croupier.core.base.sentence import Sentence
 from croupier.core.base.tiers import loop
-from croupier.core.spec.exact import ExactPlayer, ExactResult
-from croupier.core.spec.position import GameShape
 from croupier.games.pig.english import say
 from croupier.games.pig.rules import HORIZON, ROLL
 

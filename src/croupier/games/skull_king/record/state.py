@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import Record
-from croupier.core.spec.options import Option, Options, Phase, Value
+from croupier.core import Option, Phase, Record, inlined, kernel
+from croupier.core.spec.options import Options, Value
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import (
     BASE,
@@ -191,7 +190,6 @@ def players(options: Options) -> int:
 
 def phases(options: Options) -> tuple[Phase, ...]:
     """The kinds of decision, the same under all options. SK-4: bids are sealed until all are in."""
-    del options
     slices = (
         ("bid", BID_ACTION, 11), ("card", CARD_ACTION, SLOTS), ("rosie", ROSIE_ACTION, SEATS),
         ("bendt", BENDT_ACTION, SLOTS), ("bendt", BENDT_ACTION, SLOTS), ("roatan", ROATAN_ACTION, 3),

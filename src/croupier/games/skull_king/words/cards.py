@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from croupier.core import FaceWords, GameShape, Laid, Rank, Sentence, TrickReason, Tricks, joined
 from croupier.core.base.errors import PositionError
-from croupier.core.base.sentence import Sentence, joined
-from croupier.core.spec.position import GameShape, TableView
-from croupier.core.spec.teaching import FaceWords, Laid, Rank, TrickReason, Tricks
+from croupier.core.spec.position import TableView
 from croupier.games.skull_king.english import ENGLISH, say
 from croupier.games.skull_king.record.cards import (
     COPIES,

@@ -12,8 +12,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import BotParams, Generators, Mask, Record, Weights
+from croupier.core import BotParams, Generators, Mask, Record, Weights, inlined, kernel
 from croupier.games.spite_malice.state import (
     DISCARD,
     GOAL,
