@@ -15,7 +15,7 @@ SPEC = GameSpec(
     version=1,
     options=rules.OPTIONS,
     variants=rules.VARIANTS,
-    spaces=Spaces(num_players=rules.players, phases=rules.phases, blocks=rules.blocks, observation_version=1),
+    spaces=Spaces(num_players=lambda _: 2, phases=lambda _: rules.PHASES, blocks=lambda _: rules.BLOCKS),
     rules=Rules.of(rules, max_outcomes=rules.FACES),
     view=view,
     notation=notation,

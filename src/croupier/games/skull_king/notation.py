@@ -26,12 +26,12 @@ from croupier.games.skull_king.record.cards import (
     read_card,
     short_of,
 )
-from croupier.games.skull_king.record.state import BIDDING, HAND, clear_round, hand_size, phases
+from croupier.games.skull_king.record.state import BIDDING, HAND, DecisionPhase, clear_round, hand_size
 from croupier.games.skull_king.validate import COUNTS, derive, elsewhere, validate
 
 __all__ = ["DEAL", "FIELDS", "OVER", "PHASES", "format_position", "parse_position", "validate"]
 
-PHASES = {phase.name: phase.value for phase in phases({"players": 4})}
+PHASES = {phase.name: phase.value for phase in DecisionPhase}
 _NAMES = {value: name for name, value in PHASES.items()}
 DEAL, OVER = "DEAL", "OVER"
 FIELDS = (

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core import Block, Features, Record, inlined, kernel, wide
-from croupier.core.spec.options import Options, block_starts
+from croupier.core.spec.options import block_starts
 from croupier.games.skull_king.record.cards import (
     ESCAPE,
     FACES,
@@ -117,11 +117,6 @@ FEATURES = (
     ),
 )  # fmt: skip
 """The observation, block by block."""
-
-
-def blocks(options: Options) -> tuple[Block, ...]:
-    """The blocks, the same under all options."""
-    return FEATURES
 
 
 AT = block_starts(FEATURES)

@@ -27,7 +27,12 @@ SPEC = GameSpec(
     version=1,
     options=state.OPTIONS,
     variants=state.VARIANTS,
-    spaces=Spaces(num_players=state.players, phases=state.phases, blocks=observe.blocks, observation_version=2),
+    spaces=Spaces(
+        num_players=state.players,
+        phases=lambda _: state.PHASES,
+        blocks=lambda _: observe.FEATURES,
+        observation_version=2,
+    ),
     rules=Rules.of(
         rules,
         state=state.STATE,

@@ -52,6 +52,7 @@ OPTIONS = (
            label=say("label.goal_size")),
 )  # fmt: skip
 
+PHASES = (Phase("TURN", 0, "turn", 0, ACTIONS),)
 VARIANTS = {"MiniSpiteAndMalice-v0": {"max_turns": 1000, "goal_size": 15}}
 
 # Which piles take a card is one nibble a value, at value + 1, so that JOKER and NONE need no branch.
@@ -59,16 +60,6 @@ _EVERYWHERE = 0xF
 _DISCARDABLE = 0xFFFFFFFFF0F
 _ZERO = 0xF0
 _NIBBLE = 15
-
-
-def players(options: Options) -> int:
-    """SM-1: two seats, A and B."""
-    return 2
-
-
-def phases(options: Options) -> tuple[Phase, ...]:
-    """One phase with one head: what to do next in the own turn."""
-    return (Phase("TURN", 0, "turn", 0, ACTIONS),)
 
 
 def facts(options: Options) -> Facts:

@@ -15,7 +15,7 @@ SPEC = GameSpec(
     version=1,
     options=rules.OPTIONS,
     variants=rules.VARIANTS,
-    spaces=Spaces(num_players=rules.players, phases=rules.phases, blocks=observe.blocks, observation_version=1),
+    spaces=Spaces(num_players=lambda _: 2, phases=lambda _: rules.PHASES, blocks=lambda _: observe.BLOCKS),
     rules=Rules.of(
         rules,
         state=state.STATE,

@@ -28,6 +28,10 @@ PLAYS, PASS, ACTIONS = 40, 60, 61
 DEAL, FIFTH, DRAW = 1, 2, 3
 """Chance events due: the deal, shuffling after the fifth completed pile, shuffling because the shoe is empty."""
 
+ALL = 0x3FF
+ONES = np.array([bin(bits).count("1") for bits in range(ALL + 1)], dtype=np.int8)
+"""A bit for each value from 0 to 9, and how many bits a number has."""
+
 NIL = CARDS
 """The node that ends every list; the card there is NONE."""
 

@@ -188,17 +188,16 @@ def players(options: Options) -> int:
     return int(options["players"])
 
 
-def phases(options: Options) -> tuple[Phase, ...]:
-    """The kinds of decision, the same under all options. SK-4: bids are sealed until all are in."""
-    slices = (
-        ("bid", BID_ACTION, 11), ("card", CARD_ACTION, SLOTS), ("rosie", ROSIE_ACTION, SEATS),
-        ("bendt", BENDT_ACTION, SLOTS), ("bendt", BENDT_ACTION, SLOTS), ("roatan", ROATAN_ACTION, 3),
-        ("jade", JADE_ACTION, 1), ("harry", HARRY_ACTION, 3), ("tigress", TIGRESS_ACTION, 2),
-    )  # fmt: skip
-    return tuple(
-        Phase(phase.name, int(phase), *where, ability=phase in ABILITY_PHASES, sealed=phase == BIDDING)
-        for phase, where in zip(DecisionPhase, slices, strict=True)
-    )
+_SLICES = (
+    ("bid", BID_ACTION, 11), ("card", CARD_ACTION, SLOTS), ("rosie", ROSIE_ACTION, SEATS),
+    ("bendt", BENDT_ACTION, SLOTS), ("bendt", BENDT_ACTION, SLOTS), ("roatan", ROATAN_ACTION, 3),
+    ("jade", JADE_ACTION, 1), ("harry", HARRY_ACTION, 3), ("tigress", TIGRESS_ACTION, 2),
+)  # fmt: skip
+PHASES = tuple(
+    Phase(phase.name, int(phase), *where, ability=phase in ABILITY_PHASES, sealed=phase == BIDDING)
+    for phase, where in zip(DecisionPhase, _SLICES, strict=True)
+)
+"""The kinds of decision, the same under all options. SK-4: bids are sealed until all are in."""
 
 
 @inlined

@@ -17,16 +17,18 @@ from croupier.core import TERMINAL, Features, Generators, Mask, Record, Records,
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import read_arrays
 from croupier.core.base.types import RowNumbers
-from croupier.games.spite_malice.bots.turn import ALL, ONES, reach
+from croupier.games.spite_malice.bots.turn import reach
 from croupier.games.spite_malice.rules import legal_bits, play
 from croupier.games.spite_malice.state import (
     ACTIONS,
+    ALL,
     CARDS,
     GOAL,
     HAND,
     JOKER,
     MAX_GOAL,
     NONE,
+    ONES,
     PASS,
     PILES,
     PLAYS,
