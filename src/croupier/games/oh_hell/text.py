@@ -67,14 +67,8 @@ class _Words(TrickWords):
             return [Message(say("bids", player=player, bid=action - DECK))]
         lines, ended = self.played(player, action, table), round_score(before, action, after)
         for side in ended.seats if ended else ():
-            shown = {
-                "player": side.seat,
-                "bid": side.bid,
-                "won": side.won,
-                "gained": side.points,
-                "score": side.total,
-            }
-            lines += [say("scored", **shown)]
+            made = {"bid": side.bid, "won": side.won, "gained": side.points, "score": side.total}
+            lines += [say("scored", player=side.seat, **made)]
         lines += self.title(after.table(None)) if ended and not after.is_terminal() else []
         return [Message(line) for line in lines]
 
@@ -88,9 +82,7 @@ def round_score(before: Position, action: int, after: Position) -> EndedRound | 
         return None
     table, scoring = before.played(action).table(None), SCORINGS.index(str(before.game.options["scoring"]))
     sides = enumerate(zip(table["bids"], table["won"], table["scores"], strict=True))
-    return EndedRound(
-        table["round"],
-        tuple(
-            SeatScore(seat, seat_points(bid, won, scoring), score, bid, won) for seat, (bid, won, score) in sides
-        ),
+    scores = (
+        SeatScore(seat, seat_points(bid, won, scoring), score, bid, won) for seat, (bid, won, score) in sides
     )
+    return EndedRound(table["round"], tuple(scores))

@@ -112,19 +112,13 @@ class SkullKingMeasures:
         self._count("roatan", tables[roatan], asked=1, bets=actions[roatan] > ROATAN_ACTION)
         self._count("jade", tables[phases == JADE_PHASE], looks=1)
         harry = phases == HARRY_PHASE
-        change = actions[harry] - HARRY_ACTION - 1
-        self._count_harry(tables[harry], need[harry], change, before[harry], seats[harry])
-
-    def _count_harry(
-        self, tables: RowNumbers, need: RowNumbers, change: RowNumbers, before: Records, seats: RowNumbers
-    ) -> None:
-        bid = _of(before["bids"], seats)
-        wanted = np.where(np.abs(need) == 1, -need, 0)
-        could = (wanted != 0) & (bid + wanted >= 0) & (bid + wanted <= before["cards"])
-        changed = change != 0
+        missing, change = need[harry], actions[harry] - HARRY_ACTION - 1
+        wanted, changed = np.where(np.abs(missing) == 1, -missing, 0), change != 0
+        said = _of(before["bids"][harry], seats[harry]) + wanted
         self._count(
-            "harry", tables, asked=1, changed=changed, saved=changed & (change == wanted), could_save=could,
-            spoiled=changed & (need == 0),
+            "harry", tables[harry], asked=1, changed=changed, saved=changed & (change == wanted),
+            could_save=(wanted != 0) & (said >= 0) & (said <= before["cards"][harry]),
+            spoiled=changed & (missing == 0),
         )  # fmt: skip
 
     def _end_tricks(self, tables: RowNumbers, seats: RowNumbers, after: Records) -> None:

@@ -151,15 +151,8 @@ def write(records: Records, position: ClassicPosition) -> None:
     """Fill a record that has its options with a table; whether the game is over follows from it."""
     s = records[0]
     over = _over(position, int(s["max_turns"]), int(s["goal_size"]))
-    for name, value in (
-        ("hands", NONE),
-        ("goals", NONE),
-        ("cards", NONE),
-        ("unseen", 0),
-        ("aside", 0),
-        ("due", 0),
-    ):
-        s[name] = value
+    s["hands"], s["goals"], s["cards"] = NONE, NONE, NONE
+    s["unseen"], s["aside"], s["due"] = 0, 0, 0
     for seat in (0, 1):
         hand, goal = sorted(position.hands[seat]), position.goals[seat]
         s["hands"][seat][: len(hand)] = hand

@@ -125,13 +125,8 @@ def hearers(position: Position) -> Sequence[int]:
 def narrate(before: Position, action: int, after: Position) -> Sequence[Message]:
     """The move and what it led to."""
     was, now = before.table(None), after.table(None)
-    lines = [
-        *_moved(was, action),
-        *_completed(was, action, now),
-        *_goal(was, action, now),
-        *_drawn(was, action, now),
-    ]
-    return [Message(line) for line in lines]
+    led_to = _completed(was, action, now) + _goal(was, action, now) + _drawn(was, action, now)
+    return [Message(line) for line in _moved(was, action) + led_to]
 
 
 def _moved(was: TableView, action: int) -> list[Sentence]:

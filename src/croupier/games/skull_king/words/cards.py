@@ -189,11 +189,8 @@ def _by_whale(plays: Sequence[Laid], cards: Sequence[int], names: Sequence[str])
         return TrickReason(None, rule, say("why.whale_empty", leader=names[whale]))
     first = max(numbers, key=lambda place: cards[place] % RANKS)  # of equals the first
     equal = sum(cards[place] % RANKS == cards[first] % RANKS for place in numbers) > 1
-    return TrickReason(
-        plays[first]["seat"],
-        rule,
-        say(_WHALE[both][equal], who=names[first], card=card_named(NAMES[cards[first]])),
-    )
+    words = say(_WHALE[both][equal], who=names[first], card=card_named(NAMES[cards[first]]))
+    return TrickReason(plays[first]["seat"], rule, words)
 
 
 def _plain(cards: Sequence[int], names: Sequence[str], places: Sequence[int]) -> tuple[int, Sentence]:
