@@ -8,7 +8,7 @@
 
 The four methods mean what they mean in TextArena 0.7 under its default observation wrapper: an observation holds
 all messages to the player to move so far, one after another, with ``[GAME] `` or ``[Player p] `` before each. The
-last one, to everyone, gives the result. The words, and how a reply is read, come from the game's prompts.py, turns
+last one, to everyone, gives the result. The words, and how a reply is read, come from the game's prompts, turns
 and invalid replies from `croupier.table`.
 """
 

@@ -1,4 +1,4 @@
-"""Interface of a game's modules prompts.py and spoken.py: prompts, reading of replies, tools, other words."""
+"""Interface of a game's modules text.py and spoken.py: prompts, reading of replies, tools, other words."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Names:
 
 
 class GamePrompts(Protocol):
-    """The functions of a module ``prompts.py``. They change nothing; turns and errors are `TextEnv`'s.
+    """The functions of a game's words for its prompts. They change nothing; turns and errors are `TextEnv`'s.
 
     A function ``shown(before, after)`` may stand beside them: the messages of the kind ``board`` that show the
     table after a decision in the game's own way, each to one seat or to all; none where nobody needs it again.
@@ -146,7 +146,7 @@ def all_messages(prompts: GamePrompts, before: Position, action: int, after: Pos
 
 @runtime_checkable
 class ModelWords(Protocol):
-    """What a game's module prompts.py may have for language models at a table of their own."""
+    """What a game's prompts may have for language models at a table of their own."""
 
     def guide(self, game: GameShape) -> str:
         """Rules and the spelling of actions, in less than 700 words.
@@ -170,7 +170,7 @@ class ModelWords(Protocol):
 
 @runtime_checkable
 class TerminalWords(Protocol):
-    """What a game's module prompts.py may have beside its text environment's words: those for a terminal."""
+    """What a game's prompts may have beside its text environment's words: those for a terminal."""
 
     STYLES: Mapping[str, str]
     """What is coloured, as regular expressions, and in which style of Rich's."""
@@ -214,7 +214,7 @@ class ActionTool:
 
 @runtime_checkable
 class ToolWords(Protocol):
-    """What a game's module prompts.py may have for models that act by tools."""
+    """What a game's prompts may have for models that act by tools."""
 
     TOOLS: Sequence[ActionTool]
     """The tools; together they can say every action of the game."""

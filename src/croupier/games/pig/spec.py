@@ -4,7 +4,7 @@ from pathlib import Path
 
 from croupier.core.base.lazy import part
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
-from croupier.games.pig import notation, prompts, rules, text, view
+from croupier.games.pig import notation, rules, text, view
 from croupier.games.pig.bots import BOTS
 from croupier.games.pig.english import ENGLISH, NAMES, say
 
@@ -21,10 +21,10 @@ SPEC = GameSpec(
     notation=notation,
     words=Words(
         text=text,
-        prompts=prompts,
-        how_to_play=prompts.how_to_play,
+        prompts=text,
+        how_to_play=text.how_to_play,
         disguise=NAMES,
-        explain=prompts.explain,
+        explain=text.explain,
         rules_by_number=lambda: ENGLISH.named("rule."),
         spoken=part("croupier.games.pig.spoken"),
     ),

@@ -6,7 +6,7 @@ same rules as a readable reference. The folder imports `core`, and no other game
 
 - `lists`: the record's linked lists, read and checked; `notation`: positions as text
 - `observe`, `view`: what a seat knows, as features and as data (the rest is sampled in `rules`)
-- `text`, `prompts`, `spoken`, `lesson`: actions; messages; free replies; a first round
+- `text`, `spoken`, `lesson`: actions, the table and prompts; free replies; a first round
 - `languages`, `english`: every sentence by its key, one file a language
 - `pictures`, `seated`: drawings; the terminal of `classic` with agents in its seats
 - `bots`, `search`: the greedy and the planning bot; the game's part of search

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from croupier.core.base.lazy import part
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
-from croupier.games.spite_malice import notation, observe, prompts, rules, state, text, view
+from croupier.games.spite_malice import notation, observe, rules, state, text, view
 from croupier.games.spite_malice.bots import BOTS
 from croupier.games.spite_malice.english import ENGLISH, NAMES, say
 
@@ -27,10 +27,10 @@ SPEC = GameSpec(
     notation=notation,
     words=Words(
         text=text,
-        prompts=prompts,
-        how_to_play=prompts.how_to_play,
+        prompts=text,
+        how_to_play=text.how_to_play,
         disguise=NAMES,
-        explain=prompts.explain,
+        explain=text.explain,
         rules_by_number=lambda: ENGLISH.named("rule."),
         spoken=part("croupier.games.spite_malice.spoken"),
     ),
