@@ -365,9 +365,8 @@ def _new_abilities(was: TableView, now: TableView, seat: int | None) -> list[Sen
 
 
 def _scored(now: TableView, number: int, seat: int | None) -> Sentence:
-    return joined("; ", [_score(now, each, seat) for each in scored(now, number).seats])
-
-
-def _score(now: TableView, made: SeatScore, seat: int | None) -> Sentence:
-    who = seat_name(now, made.seat, seat)
-    return say("score", who=who, bid=made.bid, won=made.won, points=made.points, total=made.total)
+    return joined("; ", [
+        say("score", who=seat_name(now, made.seat, seat), bid=made.bid, won=made.won, points=made.points,
+            total=made.total)
+        for made in scored(now, number).seats
+    ])  # fmt: skip
