@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import repeat
 
 import numpy as np
 
@@ -33,13 +32,13 @@ from croupier.games.spite_malice.state import (
     STATE,
 )
 
-FIELDS = ("turn", "hands", "goals", "discards", "piles", "shoe", "aside", "turns", "idle", "busy")
 _NUMBERS = ("turn", "turns", "idle", "busy")
-_EMPTY_PILES = ",".join(repeat("-", PILES))
+_EMPTY_PILES = ",".join("-" * PILES)
 _START = {
     "turn": "0", "hands": "-/-", "goals": "-/-", "discards": f"{_EMPTY_PILES}/{_EMPTY_PILES}",
     "piles": _EMPTY_PILES, "shoe": "-+-", "aside": "-", "turns": "0", "idle": "0", "busy": "0",
 }  # fmt: skip
+FIELDS = tuple(_START)
 
 
 def format_position(records: Records) -> dict[str, str]:
@@ -70,7 +69,7 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
     if not fields:
         return
     for name in fields:
-        if name not in FIELDS:
+        if name not in _START:
             raise PositionError(say("position.field", fields=", ".join(FIELDS), name=name))
     given = {**_START, **fields}
     for name in _NUMBERS:
