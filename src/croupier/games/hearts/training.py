@@ -6,6 +6,7 @@ from croupier.core import Mix, Training
 from croupier.games.hearts.rules import PLAYED, SEATS
 from croupier.games.tricks.training import others_hands, presets_with
 
+privileged = others_hands(SEATS, held=PLAYED)
 TRAINING = Training(
     # games are of hundreds of decisions each
     presets=presets_with(gae_lambda=0.8, entropy_coef=0.02, teacher_games=1_500),
@@ -22,5 +23,5 @@ TRAINING = Training(
             }
         )
     },
-    privileged=others_hands(SEATS, held=PLAYED),
+    privileged=privileged,
 )

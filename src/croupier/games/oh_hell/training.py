@@ -6,6 +6,7 @@ from croupier.core import Mix, Training
 from croupier.games.oh_hell.rules import SEATS
 from croupier.games.tricks.training import others_hands, presets_with
 
+privileged = others_hands(SEATS, held=SEATS)
 TRAINING = Training(
     # the oracle knows so much that it can be trusted early
     presets=presets_with(gae_lambda=0.7, entropy_coef=0.05),
@@ -21,5 +22,5 @@ TRAINING = Training(
             }
         )
     },
-    privileged=others_hands(SEATS, held=SEATS),
+    privileged=privileged,
 )
