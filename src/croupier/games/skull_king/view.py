@@ -148,7 +148,11 @@ def view(records: Records, seat: int | None) -> dict[str, Any]:
             {"giver": giver, "winner": winner} for giver, winner in s["allies"].tolist() if giver != NONE
         ],
         "rosie": _or_none(s["rosie_seat"]),
-        "used": _used(s),
+        "used": [
+            {"pirate": pirate, "seat": s[name]}
+            for pirate, name in zip(ABILITIES, USED, strict=True)
+            if s[name] != NONE
+        ],
         "specials": [
             {"card": name, "seat": seat}
             for name, seat in zip(SPECIALS, s["specials"].tolist(), strict=True)
@@ -243,11 +247,6 @@ def _sides(s: Fields, own: int | None) -> list[dict[str, Any]]:
             }
         )
     return sides
-
-
-def _used(s: Fields) -> list[dict[str, Any]]:
-    pairs = zip(ABILITIES, USED, strict=True)
-    return [{"pirate": pirate, "seat": s[name]} for pirate, name in pairs if s[name] != NONE]
 
 
 def _secrets(s: Fields, seat: int | None) -> dict[str, Any]:
