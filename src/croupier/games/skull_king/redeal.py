@@ -149,18 +149,9 @@ def _mix(slots: Slots, first: int, end: int, rng: Generators, i: int) -> None:
 
 @kernel
 def _spread(
-    pool: int,
-    drawn: int,
-    barred: int,
-    count: int,
-    cards: Cards,
-    places: Cards,
-    allowed: CardPlaces,
-    near: int,
-    dealt: Cards,
-    rng: Generators,
-    i: int,
-) -> bool:
+    pool: int, drawn: int, barred: int, count: int, cards: Cards, places: Cards, allowed: CardPlaces, near: int,
+    dealt: Cards, rng: Generators, i: int,
+) -> bool:  # fmt: skip
     """Shuffle until each card may be where it comes; False after `_TRIES`, and then nothing is dealt."""
     # Rejection sampling: every world that fits is equally likely. What was drawn from the pool is drawn anew in
     # each try; the rest of the pool is undealt. Barred cards go first, so that a shuffle that fails ends early.
@@ -195,18 +186,9 @@ def _spread(
 
 @kernel
 def _exchange(
-    pool: int,
-    drawn: int,
-    knows_pile: bool,
-    count: int,
-    cards: Cards,
-    places: Cards,
-    allowed: CardPlaces,
-    near: int,
-    dealt: Cards,
-    rng: Generators,
-    i: int,
-) -> None:
+    pool: int, drawn: int, knows_pile: bool, count: int, cards: Cards, places: Cards, allowed: CardPlaces,
+    near: int, dealt: Cards, rng: Generators, i: int,
+) -> None:  # fmt: skip
     """Find a world that fits, and shuffle it by exchanging random pairs, and now and then rings of three."""
     # Rings of three reach worlds that pairs alone do not, where nothing is undealt and each of three seats is void
     # in a suit of its own. Only where `_spread` has failed, since worlds are only about equally likely. Where no

@@ -52,13 +52,9 @@ def turn_value(rolls: ValueTable, own: int, target: int, banked: StateValues, mi
 
 @loop
 def evaluate_layer(
-    a: ValueTable,
-    b: ValueTable,
-    before_a: StateValues,
-    before_b: StateValues,
-    now_a: StateValues,
+    a: ValueTable, b: ValueTable, before_a: StateValues, before_b: StateValues, now_a: StateValues,
     now_b: StateValues,
-) -> float:
+) -> float:  # fmt: skip
     """One more turn left. x_a[i, j] is A's value with A to move, x_b[i, j] with B to move; i is A's score."""
     target = before_a.shape[0]
     change = 0.0
@@ -114,14 +110,9 @@ def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, dr
 
 
 def _settle(
-    policies: Sequence[Policy],
-    layer: Callable[..., float],
-    unlimited: Callable[..., bool],
-    endless: Sentence,
-    target: int,
-    max_turns: int | None,
-    draw: float,
-) -> ExactResult:
+    policies: Sequence[Policy], layer: Callable[..., float], unlimited: Callable[..., bool], endless: Sentence,
+    target: int, max_turns: int | None, draw: float,
+) -> ExactResult:  # fmt: skip
     """A's values, for more and more turns left until they have settled, or at once without a limit."""
     check_target(target)
     if max_turns is None:

@@ -162,7 +162,8 @@ def why(game: GameShape, plays: Sequence[Laid]) -> TrickReason:
     for card, count in Counter(map(type_of, cards)).items():
         if count > COPIES[card] or (card == TIGRESS and TIGRESS in cards):
             raise PositionError(say("why.twice", card=NAMES[card]))
-    names = [_name(game, play["seat"]) for play in plays]
+    gray = GRAYBEARD if game.num_players == GRAYBEARD else None
+    names = [say("graybeard") if play["seat"] == gray else say("player", seat=play["seat"]) for play in plays]
     leviathans = [place for place, card in enumerate(cards) if is_leviathan(card)]
     rest = [place for place in range(len(cards)) if place not in leviathans]
     if not leviathans:
@@ -174,10 +175,6 @@ def why(game: GameShape, plays: Sequence[Laid]) -> TrickReason:
         words = say("why.kraken_second" if both else "why.kraken", leader=leader)
         return TrickReason(None, "SK-10" if both else "SK-8", words)
     return _by_whale(plays, cards, names)
-
-
-def _name(game: GameShape, seat: int) -> Sentence:
-    return say("graybeard") if game.num_players == GRAYBEARD == seat else say("player", seat=seat)
 
 
 def _by_whale(plays: Sequence[Laid], cards: Sequence[int], names: Sequence[str]) -> TrickReason:
