@@ -18,21 +18,8 @@ from croupier.core.base.sentence import Sentence, joined, key_of
 from croupier.core.spec.position import GameShape, Position
 from croupier.core.spec.prompts import ActionTool, Message, Names, Parameter, ReplyError, ReplyFault
 from croupier.games.skull_king.english import say
+from croupier.games.skull_king.record import state
 from croupier.games.skull_king.record.cards import ROLES, SUITS, name_of, read_card
-from croupier.games.skull_king.record.state import (
-    ABILITIES,
-    BENDT_ACTION,
-    BID_ACTION,
-    CARD_ACTION,
-    HARRY_ACTION,
-    JADE_ACTION,
-    ROATAN_ACTION,
-    ROSIE_ACTION,
-    SCHEDULES,
-    SEATS,
-    SLOTS,
-    TIGRESS_ACTION,
-)
 from croupier.games.skull_king.record.tricks import winning_seats
 from croupier.games.skull_king.words.board import describe, list_cards, observation_string, seat_name
 from croupier.games.skull_king.words.cards import ABILITY_WORDS
@@ -57,10 +44,10 @@ _PHASES = {
 brackets: a legal action in brackets would be copied, and an example is not always legal."""
 _VERBS = {verb for *_, verbs in _PHASES.values() for verb in verbs}
 _NUMBERS = {
-    "bid": (BID_ACTION, range(11)),
-    "bet": (ROATAN_ACTION, range(0, 21, 10)),
-    "harry": (HARRY_ACTION, range(-1, 2)),
-    "leader": (ROSIE_ACTION, range(SEATS)),
+    "bid": (state.BID_ACTION, range(11)),
+    "bet": (state.ROATAN_ACTION, range(0, 21, 10)),
+    "harry": (state.HARRY_ACTION, range(-1, 2)),
+    "leader": (state.ROSIE_ACTION, range(state.SEATS)),
 }
 """The first action of each verb with a number, and the numbers."""
 _WORDS = re.compile(r"\[?\s*([a-z]+)\s*(.*?)\s*\]?", re.IGNORECASE | re.DOTALL)
@@ -72,14 +59,14 @@ def action_to_string(position: Position, action: int) -> str:
         if 0 <= action - first < len(numbers):
             number = numbers[action - first]
             return f"[{verb} {number:+d}]" if verb == "harry" and number else f"[{verb} {number}]"
-    for verb, first in (("play", CARD_ACTION), ("discard", BENDT_ACTION)):
-        if 0 <= action - first < SLOTS:
+    for verb, first in (("play", state.CARD_ACTION), ("discard", state.BENDT_ACTION)):
+        if 0 <= action - first < state.SLOTS:
             return f"[{verb} {_place_name(position, action - first)}]"
-    if action == JADE_ACTION:
+    if action == state.JADE_ACTION:
         return "[ok]"
-    if 0 <= action - TIGRESS_ACTION < len(ROLES):
-        return f"[{ROLES[action - TIGRESS_ACTION]}]"
-    raise ValueError(f"action {action} does not exist; actions are 0..{ROSIE_ACTION + SEATS - 1}")
+    if 0 <= action - state.TIGRESS_ACTION < len(ROLES):
+        return f"[{ROLES[action - state.TIGRESS_ACTION]}]"
+    raise ValueError(f"action {action} does not exist; actions are 0..{state.ACTIONS - 1}")
 
 
 def _place_name(position: Position, place: int) -> str:
@@ -105,9 +92,9 @@ def string_to_action(position: Position, text: str) -> int:
     if verb in ROLES or verb == "ok":
         if rest:
             raise ValueError(say("reply.says_more", text=text, verb=verb))
-        return JADE_ACTION if verb == "ok" else TIGRESS_ACTION + ROLES.index(verb)
+        return state.JADE_ACTION if verb == "ok" else state.TIGRESS_ACTION + ROLES.index(verb)
     if verb in ("play", "discard"):
-        return (CARD_ACTION if verb == "play" else BENDT_ACTION) + _read_place(position, rest, asked)
+        return (state.CARD_ACTION if verb == "play" else state.BENDT_ACTION) + _read_place(position, rest, asked)
     if not re.fullmatch(r"[+-]?\d{1,3}", rest):
         raise ValueError(say("reply.number", text=text, asked=asked))
     first, numbers = _NUMBERS[verb]
@@ -219,7 +206,7 @@ def rules(game: GameShape, seat: int) -> Sentence:
 def guide(game: GameShape) -> Sentence:
     """Rules and actions for language models: those of the text environment, and how a round goes (SK-2, SK-3)."""
     people = game.num_players
-    sizes = SCHEDULES[str(game.options["schedule"])]
+    sizes = state.SCHEDULES[str(game.options["schedule"])]
     short = say("guide.short") if people * max(sizes) > _FEWEST_CARDS else ""
     start = say("guide", people=people, last=people - 1, sizes=", ".join(map(str, sizes)), short=short)
     abilities = [say("guide.abilities")] if _used(game) else []
@@ -247,7 +234,7 @@ def _told(game: GameShape) -> str:
 
 def _used(game: GameShape) -> list[str]:
     """The abilities that are used."""
-    return [name for name in ABILITIES if game.options[name]]
+    return [name for name in state.ABILITIES if game.options[name]]
 
 
 def _rules(game: GameShape, abilities: str) -> Sentence:
@@ -258,7 +245,7 @@ def _rules(game: GameShape, abilities: str) -> Sentence:
     more += [say("rules.graybeard")] if game.num_players == 2 else []
     return say(
         "rules",
-        rounds=say("rounds", count=len(SCHEDULES[str(options["schedule"])])),
+        rounds=say("rounds", count=len(state.SCHEDULES[str(options["schedule"])])),
         deck=joined(", ", [say("deck"), *(say(_EXPANSION[name][0]) for name in used)]),
         more=joined("", more),
         scoring=say("scoring.rascal") if options["rascal"] else say("scoring.usual"),
