@@ -17,7 +17,7 @@ from croupier.core.base.errors import NotLegalNowError, PositionError
 from croupier.core.base.sentence import Sentence, joined, key_of
 from croupier.core.spec.position import GameShape, Position
 from croupier.core.spec.prompts import ActionTool, Message, Names, Parameter, ReplyError, ReplyFault
-from croupier.games.skull_king.english import say
+from croupier.games.skull_king.english import ENGLISH, say
 from croupier.games.skull_king.record import state
 from croupier.games.skull_king.record.cards import ROLES, SUITS, name_of, read_card
 from croupier.games.skull_king.record.tricks import winning_seats
@@ -184,11 +184,7 @@ _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _TOLD_TO_THE_MOVER = ("BIDDING", "ABILITY_BENDT_1", "ABILITY_BENDT_2")
 _SECRET = (*_TOLD_TO_THE_MOVER, "ABILITY_JADE")
 
-_EXPANSION = {
-    "loot": ("deck.loot", "rules.loot"),
-    "kraken": ("deck.kraken", "rules.kraken"),
-    "whale": ("deck.whale", "rules.whale"),
-}
+_IN_DECK, _WORKS = ENGLISH.named("deck."), ENGLISH.named("rules.")
 """What is said of each card of the expansion: in the list of cards, and how it works."""
 _TYPED = {
     "rosie": "typed.rosie", "bendt": "typed.bendt", "roatan": "typed.roatan", "jade": "typed.jade",
@@ -239,14 +235,14 @@ def _used(game: GameShape) -> list[str]:
 
 def _rules(game: GameShape, abilities: str) -> Sentence:
     options = game.options
-    used = [name for name in _EXPANSION if options[name]]
-    more = [say(_EXPANSION[name][1]) for name in used]
+    used = [name for name in _IN_DECK if options[name]]
+    more = [_WORKS[name] for name in used]
     more += [say("rules.both")] if options["kraken"] and options["whale"] else []
     more += [say("rules.graybeard")] if game.num_players == 2 else []
     return say(
         "rules",
         rounds=say("rounds", count=len(state.SCHEDULES[str(options["schedule"])])),
-        deck=joined(", ", [say("deck"), *(say(_EXPANSION[name][0]) for name in used)]),
+        deck=joined(", ", [say("deck"), *(_IN_DECK[name] for name in used)]),
         more=joined("", more),
         scoring=say("scoring.rascal") if options["rascal"] else say("scoring.usual"),
         captured=say("captured.rascal") if options["rascal"] else say("captured.usual"),

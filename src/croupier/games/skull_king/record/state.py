@@ -9,7 +9,7 @@ import numpy as np
 
 from croupier.core import Option, Phase, Record, inlined, kernel
 from croupier.core.spec.options import Options, Value
-from croupier.games.skull_king.english import say
+from croupier.games.skull_king.english import ENGLISH, say
 from croupier.games.skull_king.record.cards import (
     BASE,
     BASE_DECK,
@@ -151,10 +151,7 @@ STATE = np.dtype(
     align=True,
 )
 
-_SCHEDULES_CALLED = (
-    say("schedule.ten"), say("schedule.even"), say("schedule.skip"), say("schedule.fives"), say("schedule.tens"),
-    say("schedule.down"), say("schedule.one"),
-)  # fmt: skip
+_SCHEDULES_CALLED = tuple(ENGLISH.named("schedule.")[name] for name in SCHEDULES)
 OPTIONS = (
     Option("players", "int", 4, say("option.players"), low=2, high=8, rule="SK-2", label=say("label.players")),
     Option("schedule", "choice", "ten", say("option.schedule"), choices=tuple(SCHEDULES), rule="SK-2",
