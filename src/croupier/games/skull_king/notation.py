@@ -185,7 +185,6 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
     clear_round(s)
     phase = _read_round(s, read)
     undealt = phase == DEAL and int(s["round"]) == 0
-    s["dealer"] = NONE
     s["dealer"] = read.seat("dealer", fields.get("dealer", "-" if undealt else str(people - 1)), people)
     first, cards = (int(s["dealer"]) + 1) % people, int(s["cards"])
     s["leader"] = read.one("leader", first, 0, seats - 1, "SK-3")
