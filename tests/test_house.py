@@ -114,11 +114,9 @@ RECORDS = {"record", "records", "Record", "Records"}
 def test_words_of_a_game_read_no_record() -> None:
     seen = 0
     for folder in (path for path in (SOURCE / "games").iterdir() if (path / "spec.py").exists()):
-        files = [folder / "text.py", folder / "prompts.py", *(folder / "words").glob("*.py")]
-        assert files[0].exists(), (
-            f"the words of {folder.name} are in {files[0].name}, and in prompts.py if they are many"
-        )
-        for file in (each for each in files if each.exists()):
+        files = [folder / "text.py", *(folder / "words").glob("*.py")]
+        assert files[0].exists(), f"the words of {folder.name} are in {files[0].name}"
+        for file in files:
             tree = parsed(file)
             names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
             names |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}

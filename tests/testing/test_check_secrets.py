@@ -14,9 +14,9 @@ from croupier.core.spec.pictures import Picture, Pictures
 from croupier.core.spec.position import SeatView
 from croupier.core.spec.prompts import GamePrompts, Message
 from croupier.core.spec.spec import Claims, GameSpec
-from croupier.games.pig.prompts import narrate
 from croupier.games.pig.rules import HOLD, ROLL
 from croupier.games.pig.spec import SPEC as PIG
+from croupier.games.pig.text import narrate
 from croupier.games.skull_king import text as skull_king
 from croupier.games.skull_king.spec import SPEC as SKULL_KING
 from croupier.testing.check_secrets import check_narration

@@ -10,7 +10,7 @@ Examples:
 
 The four methods mean the same as in TextArena 0.7 under its default observation wrapper. An observation contains
 all messages to the player to move so far, each after ``[GAME] `` or ``[Player p] ``. The last one, to everyone,
-gives the result. The words, and the reading of replies, come from the game's prompts.py; turns and invalid replies
+gives the result. The words, and the reading of replies, come from the game's prompts; turns and invalid replies
 are handled by `croupier.table`.
 """
 

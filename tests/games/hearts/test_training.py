@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.games.hearts.training import TRAINING, encode_hands, privileged
+from croupier.games.hearts.training import TRAINING, privileged
 from tests.games.hearts.test_rules import SIX
 
 
@@ -12,7 +12,7 @@ def test_the_oracle_sees_the_others_hands_clockwise_with_what_they_put_aside() -
     game = croupier.make("hearts", players=6)
     state = game.position(f"hearts players=6 hands={SIX} passed=2C,3C")
     out = np.full(privileged(game).size, 7.0, dtype=np.float32)
-    encode_hands(state.records[0], 5, out)
+    privileged(game).encode(state.records[0], 5, out)
     hands = [hand.split(",") for hand in SIX.split("/")]
     shown = [(seat, "CDHS".index(card[-1]) * 13 + "23456789TJQKA".index(card[0].replace("1", "T")))
              for seat in range(5) for card in hands[seat]]  # fmt: skip

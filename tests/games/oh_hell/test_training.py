@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.games.oh_hell.training import TRAINING, encode_hands, privileged
+from croupier.games.oh_hell.training import TRAINING, privileged
 
 
 def test_the_oracle_sees_the_others_hands_clockwise_and_not_what_is_undealt() -> None:
@@ -13,7 +13,7 @@ def test_the_oracle_sees_the_others_hands_clockwise_and_not_what_is_undealt() ->
         "oh-hell players=3 largest=2 rounds=one hands=AH,3C/10H,2C/2H,KS turned=9H bids=0,0,0 plays=3C"
     )
     out = np.full(privileged(game).size, 7.0, dtype=np.float32)
-    encode_hands(state.records[0], 1, out)
+    privileged(game).encode(state.records[0], 1, out)
     shown = [
         (at // 52, "CDHS".index(suit) * 13 + rank) for at, suit, rank in ((0, "H", 0), (0, "S", 11), (52, "H", 12))
     ]

@@ -1,6 +1,6 @@
 """Slow computation of Skull King's training rewards, from section 3 of the source and the reference of the rules.
 
-A reward is a number of *units* times the weight of its name (`RewardWeights`): a needed trick is one unit of
+A reward is a number of *units* times the weight of its name (`WEIGHTS`): a needed trick is one unit of
 ``trick``, a bid missed by three tricks is -3 of ``miss``, a bet of 20 that is lost is -20 of ``roatan``.
 
 Decisions where the source is silent:

@@ -9,7 +9,7 @@ from croupier.core.engine.game import State
 from croupier.core.spec.prompts import table_shown
 from croupier.envs import text as environments
 from croupier.envs.text import TextEnv
-from croupier.games.spite_malice import prompts
+from croupier.games.spite_malice import text as prompts
 from tests.games.spite_malice.engine import D1, PASS, G, at, discard, discards, game, piles, play
 
 

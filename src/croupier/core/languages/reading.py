@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from croupier.core.base.errors import FileError
 from croupier.core.base.sentence import Catalogue, DecimalCommas, Language, Template, one_or_other
@@ -81,9 +82,9 @@ PLURALS: Mapping[str, Callable[[int], str]] = {"de": one_or_other, "fr": none_or
 """Languages other than English, by their BCP 47 codes, with their plural categories."""
 
 
-def read_catalogue(name: str, folder: Path) -> Catalogue:
-    """The catalogue of a part, read from ``en.toml`` in its folder of languages; raises FileError."""
-    return Catalogue(name, _read(folder / f"{ENGLISH_CODE}.toml"))
+def read_catalogue(name: str, folder: Path, others: Mapping[str, Template] = MappingProxyType({})) -> Catalogue:
+    """The catalogue of a part, read from ``en.toml`` in its folder of languages, with templates that code has."""
+    return Catalogue(name, {**_read(folder / f"{ENGLISH_CODE}.toml"), **others})
 
 
 def read_templates(path: Path, name: str) -> dict[str, Template]:

@@ -1,4 +1,4 @@
-"""Interface of a game's modules prompts.py and spoken.py: prompts, reading of replies, tools, other words."""
+"""Interface of a game's modules text.py and spoken.py: prompts, reading of replies, tools, other words."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Names:
 
 
 class GamePrompts(Protocol):
-    """The functions of a module ``prompts.py``. They change nothing; `TextEnv` handles turns and errors.
+    """The functions of a game's prompts. They change nothing; `TextEnv` handles turns and errors.
 
     The module may also have ``shown(before, after)``: messages of the kind ``board`` that show the table after a
     decision in the game's own way, each to one seat or to all; none if nobody needs the table again.
@@ -146,7 +146,7 @@ def all_messages(prompts: GamePrompts, before: Position, action: int, after: Pos
 
 @runtime_checkable
 class ModelWords(Protocol):
-    """Optional functions of a game's module prompts.py for language models at their own table."""
+    """Optional functions of a game's prompts for language models at their own table."""
 
     def guide(self, game: GameShape) -> str:
         """Rules and the spelling of actions, in less than 700 words.
@@ -170,7 +170,7 @@ class ModelWords(Protocol):
 
 @runtime_checkable
 class TerminalWords(Protocol):
-    """Optional parts of a game's module prompts.py for the terminal."""
+    """Optional parts of a game's prompts for the terminal."""
 
     STYLES: Mapping[str, str]
     """Regular expressions of coloured text, with Rich styles."""
@@ -214,7 +214,7 @@ class ActionTool:
 
 @runtime_checkable
 class ToolWords(Protocol):
-    """Optional part of a game's module prompts.py for models that act by tools."""
+    """Optional part of a game's prompts for models that act by tools."""
 
     TOOLS: Sequence[ActionTool]
     """The tools; together they cover every action of the game."""

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import math
 
-from croupier.core import BotParams, Generators, Mask, Record, inlined, kernel
-from croupier.core.spec.spec import lone_bot
+from croupier.core import BotParams, Generators, Mask, Record, inlined, kernel, lone_bot
 from croupier.games.hearts.english import say
 from croupier.games.hearts.rules import (
     ALL_POINTS,

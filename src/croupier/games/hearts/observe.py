@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.core import Block, Features, Record, inlined, kernel
-from croupier.core.spec.options import Options, block_starts
+from croupier.core.spec.options import block_starts
 from croupier.games.hearts.rules import ALL_POINTS, PASS, PASSED, PLAYED, SEATS
 from croupier.games.tricks.cards import DECK, NOBODY, SUITS, lead_of, winning_place
 
 _SHOWN = SUITS + 1
-_BLOCKS = (
+BLOCKS = (
     Block("hand", DECK, 0.0, 1.0, "each card: 1 if it is in the own hand"),
     Block("seen", DECK, 0.0, 1.0, "each card: 1 if it was played this deal, or is out of the deck (HE-1)"),
     Block("passed", DECK, 0.0, 1.0,
@@ -35,18 +35,12 @@ _BLOCKS = (
           " broken (HE-5)"),
     Block("options", 3, 0.0, 1.0, "1 where any card goes to the first trick; the jack counts; the moon subtracts"),
 )  # fmt: skip
-_AT = block_starts(_BLOCKS)
-
-
-def blocks(options: Options) -> tuple[Block, ...]:
-    """The blocks, the same under all options."""
-    del options
-    return _BLOCKS
+_AT = block_starts(BLOCKS)
 
 
 @kernel
 def observe(s: Record, seat: int, out: Features) -> None:
-    """Write the blocks of `blocks`."""
+    """Write the blocks of `BLOCKS`."""
     out[:] = 0.0
     people, first, held = int(s["players"]), int(s["played"]) - int(s["laid"]), 0
     giver = (seat - int(s["direction"])) % people

@@ -30,7 +30,7 @@ from croupier.games.tricks.hidden import Whole, deal_anew
 SEATS, PASSES = 6, 3
 """The most seats, and cards that each passes."""
 PASS, PLAY = 0, 1
-"""The phases."""
+PHASES = (Phase("PASS", PASS, "pass", DECK, DECK), Phase("PLAY", PLAY, "card", 0, DECK))
 ACTIONS = 2 * DECK
 """Actions: the number of a card plays it, and 52 + the number of a card passes it."""
 PASSED, PLAYED = SEATS, 2 * SEATS
@@ -117,12 +117,6 @@ def check_options(options: Options) -> None:
     """HE-2: nobody sits across at a table of three."""
     if players(options) == 3 and options["passing"] == "across":
         raise ConfigError(say("no_across"))
-
-
-def phases(options: Options) -> tuple[Phase, ...]:
-    """Cards that are passed and cards that are played, the same under all options."""
-    del options
-    return (Phase("PASS", PASS, "pass", DECK, DECK), Phase("PLAY", PLAY, "card", 0, DECK))
 
 
 def facts(options: Options) -> Facts:

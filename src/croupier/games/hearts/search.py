@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core import Generators, Record, SeatValues, below, kernel
-from croupier.core.spec.search import HIDDEN, Trace
+from croupier.core import HIDDEN, Generators, Record, SeatValues, Trace, below, kernel
 from croupier.games.hearts.rules import HEARTS, PASS, PASSED, PASSES, PLAYED, SEATS, draw_given, list_hidden
 from croupier.games.tricks.cards import DECK, NOBODY
 from croupier.games.tricks.claims import claims

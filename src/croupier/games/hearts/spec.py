@@ -17,7 +17,7 @@ SPEC = GameSpec(
     options=rules.OPTIONS,
     check_options=rules.check_options,
     variants=rules.VARIANTS,
-    spaces=Spaces(num_players=rules.players, phases=rules.phases, blocks=observe.blocks),
+    spaces=Spaces(num_players=rules.players, phases=lambda _: rules.PHASES, blocks=lambda _: observe.BLOCKS),
     rules=Rules.of(rules, observe=observe.observe),
     view=view,
     notation=NOTATION,

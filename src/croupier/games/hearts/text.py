@@ -14,9 +14,7 @@ from croupier.games.tricks.words import TrickWords
 
 LABELS = TRICK_LABELS | ENGLISH.named("view.") | ENGLISH.named("passing.")
 """Names of the parts of a view for people, and what they say in a word."""
-
-
-_PASSES = {"left": "passes.left", "right": "passes.right", "across": "passes.across", "none": "passes.none"}
+_PASSES = ENGLISH.named("passes.")
 _PASSING = {
     "cycle": "how.cycle", "left": "how.left", "right": "how.right", "across": "how.across", "none": "how.none",
 }  # fmt: skip
@@ -32,7 +30,7 @@ class _Words(TrickWords):
         """The deal, and to whom cards are passed."""
         if table["passing"] is None:
             return [say("no_deal")]
-        return [say("deal", deal=table["deal"]), say(_PASSES[table["passing"]])]
+        return [say("deal", deal=table["deal"]), _PASSES[table["passing"]]]
 
     def sides(self, table: TableView) -> Sequence[Sentence]:
         """The penalty points of each seat."""

@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from croupier.core import Features, Mix, Record, Training, kernel
-from croupier.games.hearts.rules import PASSED, PLAYED, SEATS
-from croupier.games.tricks.cards import DECK
+from croupier.core import Mix, Training
+from croupier.games.hearts.rules import PLAYED, SEATS
 from croupier.games.tricks.training import others_hands, presets_with
 
-_OWN: dict[str, Any] = {
-    "gae_lambda": 0.8,
-    "entropy_coef": 0.02,
-    "teacher_games": 1_500,  # of hundreds of decisions each
-}
-
-
-@kernel
-def encode_hands(s: Record, seat: int, out: Features) -> None:
-    """The others' hands, clockwise from the next seat, with what they have put aside."""
-    out[:] = 0.0
-    for card in range(DECK):
-        holder = int(s["where"][card])
-        if 0 <= holder < PLAYED:
-            other = holder - PASSED if holder >= PASSED else holder
-            if other != seat:
-                out[DECK * ((other - int(seat)) % int(s["players"]) - 1) + card] = 1.0
-
-
-privileged = others_hands(SEATS, encode_hands)
-
+privileged = others_hands(SEATS, held=PLAYED)
 TRAINING = Training(
-    presets=presets_with(_OWN),
+    # games are of hundreds of decisions each
+    presets=presets_with(gae_lambda=0.8, entropy_coef=0.02, teacher_games=1_500),
     mixes={
         "all": Mix(
             {

@@ -15,7 +15,7 @@ from croupier.core import (
     seat_number,
     value,
 )
-from croupier.core.base.types import Records
+from croupier.core.base.types import Record, Records
 from croupier.games.hearts.rules import PASSED, PASSINGS, deal_points, direction_of
 from croupier.games.tricks.cards import NOBODY, names_of
 from croupier.games.tricks.view import seen_tricks, trick_parts
@@ -60,7 +60,7 @@ def view(records: Records, seat: int | None) -> dict[str, Any]:
     over = bool(s["cards"] and s["played"] == people * s["cards"])  # the deal; the next is due
     giver = None if seat is None else (seat - int(s["direction"])) % people
     where, given = s["where"], s["given"]
-    passing = _direction(records) if s["cards"] else None
+    passing = _direction(s) if s["cards"] else None
     return {
         "deal": int(s["deal"]) + (not over),
         "deals": int(s["max_deals"]),
@@ -80,12 +80,7 @@ def view(records: Records, seat: int | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _direction(records: Records) -> str:
+def _direction(s: Record) -> str:
     """HE-2: the name of the direction of this deal, the first that comes to as many seats."""
-    s = records[0]
-    people = int(s["players"])
-    return next(
-        name
-        for number, name in enumerate(PASSINGS[1:], start=1)
-        if direction_of(number, 0, people) == s["direction"]
-    )
+    seats = [direction_of(number, 0, int(s["players"])) for number in range(1, len(PASSINGS))]
+    return PASSINGS[1 + seats.index(s["direction"])]

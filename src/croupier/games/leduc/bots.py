@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core import BotParams, Generators, Mask, Record, kernel
-from croupier.core.spec.spec import lone_bot
+from croupier.core import BotParams, Generators, Mask, Record, kernel, lone_bot
 from croupier.games.leduc.english import say
 from croupier.games.leduc.rules import CALL, FOLD, RAISE, strength
 

@@ -55,7 +55,6 @@ BLOCKS = (
 
 def facts(options: Options) -> Facts:
     """Of two raises of 2 and two of 4, a seat loses its one chip and 12 more at most (LED-3)."""
-    del options
     return Facts(
         min_utility=-13.0, max_utility=13.0, utility_sum=0.0, max_game_length=MOST, information="hidden",
         chance="listed", public_positions=466, worst_points=-13.0, best_points=13.0,
@@ -239,20 +238,12 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
             raise PositionError(say("position.field", name=name, text=text))
     cards = [CARDS.index(each) for each in fields.get("cards", "-,-").split(",")]
     said = [LETTERS.index(each) for each in fields.get("said", "").replace("-", "").replace("/", "")]
-    records[0] = replayed(records, cards, CARDS.index(fields.get("board", "-")), said)[0]
-    if format_position(records)["said"] != (fields.get("said") or "-"):
-        raise PositionError(say("position.round", said=fields["said"]))
-
-
-def replayed(records: Records, cards: list[int], board: int, said: list[int]) -> Records:
-    """The record after a deal and answers; raises PositionError where no game comes to it."""
-    made, mask, listed = np.zeros_like(records), np.zeros(3, dtype=np.bool_), np.zeros(3, dtype=np.int16)
-    s = made[0]
-    setup(s, np.zeros(0, dtype=np.int64))
+    s, board = records[0], CARDS.index(fields.get("board", "-"))
     if any(cards):
         if 0 in cards or len({*cards, board}) < 3:
             raise PositionError(say("position.cards"))
         s["cards"], s["player"] = cards, 0
+    mask, listed = np.zeros(3, dtype=np.bool_), np.zeros(3, dtype=np.int16)
     for action in [*said, None]:
         if s["player"] == CHANCE and s["count"] > 0 and board:
             turn_up(s, board)
@@ -262,15 +253,16 @@ def replayed(records: Records, cards: list[int], board: int, said: list[int]) ->
             play(s, action)
     if s["board"] != board:
         raise PositionError(say("position.board"))
-    return made
+    if format_position(records)["said"] != (fields.get("said") or "-"):
+        raise PositionError(say("position.round", said=fields["said"]))
 
 
 def validate(records: Records) -> None:
     """LED-1 to LED-4: the record is the one that its cards and answers lead to."""
-    s = records[0]
-    numbers = [*s["cards"], s["board"], *s["said"]]
-    if min(numbers) < 0 or max(numbers[:3]) > 6 or max(numbers[3:]) > 3 or not 0 <= s["count"] <= MOST:
+    s, again = records[0], np.zeros_like(records)
+    if min(*s["cards"], s["board"], *s["said"]) < 0 or max(*s["cards"], s["board"]) > 6 or max(s["said"]) > 3:
         raise PositionError(say("position.values"))
-    said = [int(each) - 1 for each in s["said"][: s["count"]]]
-    if replayed(records, s["cards"].tolist(), int(s["board"]), said).tobytes() != records.tobytes():
+    setup(again[0], np.zeros(0, dtype=np.int64))
+    parse_position(again, format_position(records))
+    if again.tobytes() != records.tobytes():
         raise PositionError(say("position.values"))

@@ -7,7 +7,7 @@ import numpy as np
 from croupier.core import GameSpec, Rules, Spaces, Words
 from croupier.games.leduc import rules, text
 from croupier.games.leduc.bots import BOTS
-from croupier.games.leduc.english import say
+from croupier.games.leduc.english import ENGLISH, say
 
 SPEC = GameSpec(
     name="leduc",
@@ -24,7 +24,7 @@ SPEC = GameSpec(
         text=text,
         prompts=text,
         how_to_play=text.how_to_play,
-        rules_by_number=text.rules_by_number,
+        rules_by_number=lambda: ENGLISH.named("rule."),
         labels=text.LABELS,
     ),
     facts=rules.facts,

@@ -43,11 +43,6 @@ def observation_string(view: SeatView) -> Sentence:
     return joined(" ", lines)
 
 
-def rules_by_number() -> dict[str, Sentence]:
-    """Each rule by its number."""
-    return ENGLISH.named("rule.")
-
-
 def how_to_play(game: GameShape) -> Sentence:
     """The rules for people who click."""
     return say("how_to_play")
@@ -55,7 +50,7 @@ def how_to_play(game: GameShape) -> Sentence:
 
 def opening(position: Position, seat: int) -> Sentence:
     """The rules, and what the seat sees."""
-    rules = joined("\n", list(rules_by_number().values()))
+    rules = joined("\n", ENGLISH.named("rule.").values())
     return say("opening", rules=rules, seat=seat, seen=observation_string(position.view(seat)))
 
 

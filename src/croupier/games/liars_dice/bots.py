@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core import BotParams, Generators, Mask, Record, inlined, kernel
-from croupier.core.spec.spec import lone_bot
+from croupier.core import BotParams, Generators, Mask, Record, inlined, kernel, lone_bot
 from croupier.games.liars_dice.english import say
 from croupier.games.liars_dice.rules import call_of
 
@@ -35,9 +34,8 @@ def weigh(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) -> 
     """Call if the last bid is likelier a lie than any higher bid is true; else make the likeliest bid."""
     seat, call, bids = s["player"], call_of(s), int(s["total"]) * int(s["faces"])
     best, most = call, 1.0 - likely(s, seat, int(s["bid"]) - 1) if s["bid"] > 0 else -1.0
-    for bid in range(
-        int(s["bid"]), min(int(s["bid"]) + int(s["faces"]), bids)
-    ):  # more dice of a face are less likely
+    # more dice of a face are less likely
+    for bid in range(int(s["bid"]), min(int(s["bid"]) + int(s["faces"]), bids)):
         chance = likely(s, seat, bid)
         if chance > most:
             best, most = bid, chance

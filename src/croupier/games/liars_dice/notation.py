@@ -7,9 +7,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from croupier.core import TERMINAL, Record, Records
 from croupier.core.base.errors import PositionError
-from croupier.core.base.types import Record, Records
-from croupier.core.spec.spec import TERMINAL
 from croupier.games.liars_dice.english import say
 from croupier.games.liars_dice.rules import DICE, FACES, SEATS, STATE, call_of, play, play_outcome, setup
 from croupier.games.liars_dice.view import faces_of

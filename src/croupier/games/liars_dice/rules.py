@@ -38,18 +38,10 @@ STATE = np.dtype(
         ("dice", np.int8, (SEATS,)),  # how many dice each seat has, 0..5, no seat: 0; all see it
         ("total", np.int8),  # all of them together; all see it
         ("rolled", np.int8),  # how many of them lie on the table, seat by seat; all see it
-        (
-            "held",
-            np.int8,
-            (SEATS, FACES),
-        ),  # how many of a seat's dice show each face: its own seat, at the end all
+        ("held", np.int8, (SEATS, FACES)),  # how many of a seat's dice show each face: own seat, at the end all
         ("bid", np.uint8),  # 1 + the action of the highest bid, 0 before the first; all see it
         ("count", np.uint8),  # bids made so far, in turn from `first`; all see it
-        (
-            "bids",
-            np.int8,
-            (SEATS * DICE * FACES,),
-        ),  # 1 for each bid made: each is higher than the last; all see it
+        ("bids", np.int8, (SEATS * DICE * FACES,)),  # 1 for each bid made, each higher than the last; all see it
         # from here on all is 0 where the game is one round (LD-5), and all see all of it
         ("each", np.int8),  # dice each seat began with, the first seat apart; 0: the game is one round
         ("gone", np.int8),  # dice lost so far, one a round

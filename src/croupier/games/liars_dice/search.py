@@ -5,10 +5,7 @@ In the game of lost dice rollouts stop at the end of a round, since then all dic
 
 from __future__ import annotations
 
-from croupier.core.base.kernel import kernel
-from croupier.core.base.rng import below
-from croupier.core.base.types import Generators, Record, SeatValues
-from croupier.core.spec.search import History, Search, Trace
+from croupier.core import Generators, History, Record, Search, SeatValues, Trace, below, kernel
 from croupier.games.liars_dice.english import say
 from croupier.games.liars_dice.rules import returns
 

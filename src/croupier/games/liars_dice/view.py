@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.core.base.types import Records
-from croupier.core.engine.view import array_of, by_seat, object_of, seat_number, value
-from croupier.core.spec.spec import TERMINAL, Schema
+from croupier.core import TERMINAL, Records, Schema, array_of, by_seat, object_of, seat_number, value
 
 SCHEMA: Schema = object_of(
     "The table of Liar's Dice.",

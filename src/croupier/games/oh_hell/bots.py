@@ -10,8 +10,7 @@ import math
 
 import numpy as np
 
-from croupier.core import BotParams, Generators, Mask, Probabilities, Record, inlined, kernel
-from croupier.core.spec.spec import lone_bot
+from croupier.core import BotParams, Generators, Mask, Probabilities, Record, inlined, kernel, lone_bot
 from croupier.games.oh_hell.english import say
 from croupier.games.oh_hell.rules import BID, BONUS, LARGEST, is_hidden, trump_of
 from croupier.games.tricks.cards import DECK, NOBODY, RANKS, beats, lead_of, winning_place

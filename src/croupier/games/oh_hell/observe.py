@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.core import Block, Features, Record, inlined, kernel
-from croupier.core.spec.options import Options, block_starts
+from croupier.core.spec.options import block_starts
 from croupier.games.oh_hell.rules import BID, LARGEST, PLAYED, SEATS, round_count, trump_of
 from croupier.games.tricks.cards import DECK, NOBODY, SUITS, lead_of, winning_place
 
-_BLOCKS = (
+BLOCKS = (
     Block("hand", DECK, 0.0, 1.0, "each card: 1 if it is in the own hand"),
     Block("seen", DECK, 0.0, 1.0, "each card: 1 if it was played this round, or is turned up (OH-3)"),
     Block("trick", DECK, 0.0, 1.0, "each card: 1 if it lies in the trick under way"),
@@ -29,18 +29,12 @@ _BLOCKS = (
     Block("over", 1, -4.0, 4.0, "(sum of the bids made - cards dealt) / cards dealt, cut off at 4"),
     Block("options", 3, 0.0, 1.0, "1 for the hook; for a card turned up; for scoring by tricks"),
 )  # fmt: skip
-_AT = block_starts(_BLOCKS)
-
-
-def blocks(options: Options) -> tuple[Block, ...]:
-    """The blocks, the same under all options."""
-    del options
-    return _BLOCKS
+_AT = block_starts(BLOCKS)
 
 
 @kernel
 def observe(s: Record, seat: int, out: Features) -> None:
-    """Write the blocks of `blocks`."""
+    """Write the blocks of `BLOCKS`."""
     out[:] = 0.0
     for card in range(DECK):
         out[card] = np.float32(s["where"][card] == seat)

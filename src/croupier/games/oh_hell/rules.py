@@ -29,7 +29,7 @@ from croupier.games.tricks.hidden import deal_anew_by_voids
 SEATS, LARGEST = 7, 17
 """The most seats, and cards of a hand."""
 BID, PLAY = 0, 1
-"""The phases."""
+PHASES = (Phase("BID", BID, "bid", DECK, LARGEST + 1), Phase("PLAY", PLAY, "card", 0, DECK))
 ACTIONS = DECK + LARGEST + 1
 """Actions: the number of a card plays it, and 52 + N bids N tricks."""
 TURNED, PLAYED = 7, 8
@@ -102,12 +102,6 @@ def check_options(options: Options) -> None:
     most = (DECK - bool(options["trump"])) // players(options)
     if int(options["largest"]) > most:
         raise ConfigError(say("too_large", largest=options["largest"], players=players(options), most=most))
-
-
-def phases(options: Options) -> tuple[Phase, ...]:
-    """Bids and cards, the same under all options."""
-    del options
-    return (Phase("BID", BID, "bid", DECK, LARGEST + 1), Phase("PLAY", PLAY, "card", 0, DECK))
 
 
 @inlined

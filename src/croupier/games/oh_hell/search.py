@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core import Generators, Record, SeatValues, below, kernel
-from croupier.core.spec.search import Trace
+from croupier.core import Generators, Record, SeatValues, Trace, below, kernel
 from croupier.games.oh_hell.rules import BID, PLAYED, SEATS, trump_of
 from croupier.games.tricks.cards import DECK, NOBODY
 from croupier.games.tricks.claims import claims
@@ -65,7 +64,5 @@ def redraw(
 
 SEARCH = search_of(horizon, gain, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(BID,))
 CLAIMS = claims(
-    trump_of,
-    late=lambda _: NOBODY,
-    hidden=lambda s, seat, cards, free: list_by_voids(s, seat, SEATS, cards, free),
+    trump_of, late=lambda _: NOBODY, hidden=lambda s, seat, cards, free: list_by_voids(s, seat, SEATS, cards, free)
 )

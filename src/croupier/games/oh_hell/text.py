@@ -8,15 +8,13 @@ from croupier.core import EndedRound, GameShape, Message, Position, SeatScore, S
 from croupier.core.spec.position import TableView
 from croupier.games.oh_hell.english import ENGLISH, say
 from croupier.games.oh_hell.rules import ACTIONS, SCORINGS, seat_points, sizes
-from croupier.games.tricks.cards import DECK, SUIT_LETTERS
+from croupier.games.tricks.cards import DECK
 from croupier.games.tricks.english import LABELS as TRICK_LABELS
 from croupier.games.tricks.words import TrickWords
 
 LABELS = TRICK_LABELS | ENGLISH.named("view.") | ENGLISH.named("suit.")
 """Names of the parts of a view for people, and what they say in a word."""
-
-
-_SUITS = dict(zip(SUIT_LETTERS, ("suit.C", "suit.D", "suit.H", "suit.S"), strict=True))
+_SUITS = ENGLISH.named("suit.")
 
 
 class _Words(TrickWords):
@@ -27,7 +25,7 @@ class _Words(TrickWords):
         shape = {name: table[name] for name in ("round", "rounds", "dealer")} | {"count": table["cards"]}
         trump = say("no_trump")
         if table["turned"]:
-            trump = say("turned", card=table["turned"], suit=say(_SUITS[table["trump"]]))
+            trump = say("turned", card=table["turned"], suit=_SUITS[table["trump"]])
         return [say("round", **shape), trump]
 
     def sides(self, table: TableView) -> Sequence[Sentence]:
@@ -67,14 +65,8 @@ class _Words(TrickWords):
             return [Message(say("bids", player=player, bid=action - DECK))]
         lines, ended = self.played(player, action, table), round_score(before, action, after)
         for side in ended.seats if ended else ():
-            shown = {
-                "player": side.seat,
-                "bid": side.bid,
-                "won": side.won,
-                "gained": side.points,
-                "score": side.total,
-            }
-            lines += [say("scored", **shown)]
+            made = {"bid": side.bid, "won": side.won, "gained": side.points, "score": side.total}
+            lines += [say("scored", player=side.seat, **made)]
         lines += self.title(after.table(None)) if ended and not after.is_terminal() else []
         return [Message(line) for line in lines]
 
@@ -88,9 +80,7 @@ def round_score(before: Position, action: int, after: Position) -> EndedRound | 
         return None
     table, scoring = before.played(action).table(None), SCORINGS.index(str(before.game.options["scoring"]))
     sides = enumerate(zip(table["bids"], table["won"], table["scores"], strict=True))
-    return EndedRound(
-        table["round"],
-        tuple(
-            SeatScore(seat, seat_points(bid, won, scoring), score, bid, won) for seat, (bid, won, score) in sides
-        ),
+    scores = (
+        SeatScore(seat, seat_points(bid, won, scoring), score, bid, won) for seat, (bid, won, score) in sides
     )
+    return EndedRound(table["round"], tuple(scores))

@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from croupier.core import Features, Mix, Record, Training, kernel
+from croupier.core import Mix, Training
 from croupier.games.oh_hell.rules import SEATS
-from croupier.games.tricks.cards import DECK
 from croupier.games.tricks.training import others_hands, presets_with
 
-_OWN: dict[str, Any] = {
-    "gae_lambda": 0.7,  # the oracle knows so much that it can be trusted early
-    "entropy_coef": 0.05,
-}
-
-
-@kernel
-def encode_hands(s: Record, seat: int, out: Features) -> None:
-    """The others' hands, clockwise from the next seat."""
-    out[:] = 0.0
-    for card in range(DECK):
-        holder = int(s["where"][card])
-        if 0 <= holder < SEATS and holder != seat:
-            out[DECK * ((holder - int(seat)) % int(s["players"]) - 1) + card] = 1.0
-
-
-privileged = others_hands(SEATS, encode_hands)
-
+privileged = others_hands(SEATS, held=SEATS)
 TRAINING = Training(
-    presets=presets_with(_OWN),
+    # the oracle knows so much that it can be trusted early
+    presets=presets_with(gae_lambda=0.7, entropy_coef=0.05),
     mixes={
         "all": Mix(
             {

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from croupier.core import Bot, BotEntry, BotParams, ExactPlay, Generators, Mask, Record, kernel
 from croupier.core.base.errors import ConfigError, read_whole
-from croupier.core.base.kernel import kernel
-from croupier.core.base.types import BotParams, Generators, Mask, Record
-from croupier.core.spec.exact import ExactPlay
 from croupier.core.spec.options import Options
-from croupier.core.spec.spec import Bot, BotEntry
 from croupier.games.pig.english import say
 from croupier.games.pig.exact.evaluate import Policy, optimal_policy
 from croupier.games.pig.exact.solver import play_optimally, solved
@@ -29,7 +26,6 @@ def hold_at(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) -
 
 def make_hold(argument: str, options: Options) -> Bot:
     """Bot for ``bot:hold-N``; plain ``bot`` holds at 20."""
-    del options
     number = read_whole(argument.removeprefix("hold-")) if argument else DEFAULT_HOLD
     if number is None or not 1 <= number < 1_000_000 or (argument and not argument.startswith("hold-")):
         raise ConfigError(say("bot.unknown", name=argument))

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from croupier.core import TERMINAL, Records
 from croupier.core.base.errors import PositionError
-from croupier.core.base.types import Records
-from croupier.core.spec.spec import TERMINAL
 from croupier.games.pig.english import say
 
 _MOST_TOTAL = 5_000_000
@@ -18,12 +17,7 @@ _FIELDS = ("scores", "turn", "total", "turns")
 def format_position(records: Records) -> dict[str, str]:
     """Scores, whose turn it is, the turn total, and turns finished."""
     s = records[0]
-    return {
-        "scores": f"{s['scores'][0]},{s['scores'][1]}",
-        "turn": str(s["turn"]),
-        "total": str(s["total"]),
-        "turns": str(s["turns"]),
-    }
+    return {name: ",".join(map(str, s[name].ravel())) for name in _FIELDS}
 
 
 def parse_position(records: Records, fields: Mapping[str, str]) -> None:
@@ -32,17 +26,13 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
     for name, text in fields.items():
         if name not in _FIELDS:
             raise PositionError(say("position.field", fields=", ".join(_FIELDS), name=name))
-        parts = text.split(",")
-        if len(parts) != (2 if name == "scores" else 1) or not all(re.fullmatch(r"\d{1,7}", p) for p in parts):
-            if name == "scores":
-                raise PositionError(say("position.scores", text=text))
+        if name == "scores" and not re.fullmatch(r"\d{1,7},\d{1,7}", text):
+            raise PositionError(say("position.scores", text=text))
+        if name != "scores" and not re.fullmatch(r"\d{1,7}", text):
             raise PositionError(say("position.number", name=name, text=text))
-        if name == "scores":
-            s["scores"][:] = [int(part) for part in parts]
-        elif name == "turn" and int(text) not in (0, 1):
+        if name == "turn" and int(text) > 1:
             raise PositionError(say("position.turn", text=text))
-        else:
-            s[name] = int(text)
+        s[name] = [int(part) for part in text.split(",")] if name == "scores" else int(text)
     over = s["scores"].max() >= s["winning_score"] or s["turns"] >= s["max_turns"]
     s["player"] = TERMINAL if over else s["turn"]
 

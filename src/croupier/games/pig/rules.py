@@ -60,30 +60,15 @@ VARIANTS = {
     "PigDice-v0-long": {"winning_score": 500, "max_turns": 500},
 }
 
-
-def players(options: Options) -> int:
-    """PIG-1: two seats."""
-    del options
-    return 2
-
-
-def phases(options: Options) -> tuple[Phase, ...]:
-    """One phase with one head: roll or hold."""
-    del options
-    return (Phase("TURN", 0, "turn", 0, 2),)
-
-
-def blocks(options: Options) -> tuple[Block, ...]:
-    """The observation: everything is open in Pig."""
-    del options
-    return (
-        Block("scores", 2, 0.0, 1.0, "own score, then the opponent's, as a share of the winning score"),
-        Block("turn_total", 1, 0.0, 1.0, "the turn total as a share of the winning score"),
-        Block("after_hold", 1, 0.0, 1.0, "score of the seat to move if it held, as a share"),
-        Block("to_move", 1, 0.0, 1.0, "1 if it is this seat's turn"),
-        Block("turns_left", 1, 0.0, 1.0, f"turns (or actions) until the limit, up to {HORIZON}, by {HORIZON}"),
-        Block("target", 1, 0.0, 1.0, "the winning score in thousands, at most 1"),
-    )
+PHASES = (Phase("TURN", 0, "turn", 0, 2),)
+BLOCKS = (
+    Block("scores", 2, 0.0, 1.0, "own score, then the opponent's, as a share of the winning score"),
+    Block("turn_total", 1, 0.0, 1.0, "the turn total as a share of the winning score"),
+    Block("after_hold", 1, 0.0, 1.0, "score of the seat to move if it held, as a share"),
+    Block("to_move", 1, 0.0, 1.0, "1 if it is this seat's turn"),
+    Block("turns_left", 1, 0.0, 1.0, f"turns (or actions) until the limit, up to {HORIZON}, by {HORIZON}"),
+    Block("target", 1, 0.0, 1.0, "the winning score in thousands, at most 1"),
+)
 
 
 def facts(options: Options) -> Facts:
@@ -182,7 +167,7 @@ def outcomes(s: Record, probs: Probabilities) -> int:
 
 @kernel
 def observe(s: Record, seat: int, out: Features) -> None:
-    """Write the blocks of `blocks`."""
+    """Write the blocks of `BLOCKS`."""
     scale = np.float32(1.0) / np.float32(s["winning_score"])
     one = np.float32(1.0)
     total = np.float32(s["total"])

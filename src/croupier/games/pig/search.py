@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core.base.types import Record
-from croupier.core.spec.search import CHANCE_TO_WIN, Search, never, share_of_win
+from croupier.core import CHANCE_TO_WIN, Record, Search, never, share_of_win
 from croupier.games.pig.rules import returns
 
 _STEP = 20  # points in which positions are alike

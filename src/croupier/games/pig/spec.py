@@ -4,9 +4,9 @@ from pathlib import Path
 
 from croupier.core.base.lazy import part
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
-from croupier.games.pig import notation, prompts, rules, text, view
+from croupier.games.pig import notation, rules, text, view
 from croupier.games.pig.bots import BOTS
-from croupier.games.pig.english import NAMES, say
+from croupier.games.pig.english import ENGLISH, NAMES, say
 
 SPEC = GameSpec(
     name="pig",
@@ -15,17 +15,17 @@ SPEC = GameSpec(
     version=1,
     options=rules.OPTIONS,
     variants=rules.VARIANTS,
-    spaces=Spaces(num_players=rules.players, phases=rules.phases, blocks=rules.blocks, observation_version=1),
+    spaces=Spaces(num_players=lambda _: 2, phases=lambda _: rules.PHASES, blocks=lambda _: rules.BLOCKS),
     rules=Rules.of(rules, max_outcomes=rules.FACES),
     view=view,
     notation=notation,
     words=Words(
         text=text,
-        prompts=prompts,
-        how_to_play=prompts.how_to_play,
+        prompts=text,
+        how_to_play=text.how_to_play,
         disguise=NAMES,
-        explain=prompts.explain,
-        rules_by_number=prompts.rules_by_number,
+        explain=text.explain,
+        rules_by_number=lambda: ENGLISH.named("rule."),
         spoken=part("croupier.games.pig.spoken"),
     ),
     facts=rules.facts,

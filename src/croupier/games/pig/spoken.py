@@ -94,7 +94,6 @@ _FOUND, _FOUND_IN_SPANISH = (
 
 def named(position: Position, text: str) -> Sequence[Named]:
     """The places at which somebody rolls or holds; see `croupier.core.spec.prompts.SpokenWords`."""
-    del position
     alone = [
         Named(0, len(text), frozenset({action}), "action") for action, words in _ALONE if words.fullmatch(text)
     ]

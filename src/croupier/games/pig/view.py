@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.core.base.types import Records
-from croupier.core.engine.view import array_of, object_of, value
-from croupier.core.spec.spec import Schema
+from croupier.core import Records, Schema, array_of, object_of, value
 
 SCHEMA: Schema = object_of(
     "The table of Pig Dice.",

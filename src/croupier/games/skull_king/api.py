@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from croupier.core import Record, kernel
 from croupier.core.base.errors import ConfigError, PositionError
-from croupier.core.base.kernel import kernel
-from croupier.core.base.types import Record
 from croupier.games.skull_king.record.cards import COPIES, NONE, OPEN, TIGRESS, Cards, name_of, read_card, type_of
 from croupier.games.skull_king.record.hands import add_card, playable_places
 from croupier.games.skull_king.record.state import HAND, SEATS, STATE

@@ -12,24 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.rows import Number, Rows, in_columns, number_heads
-from croupier.core.base.types import Records, RowNumbers
-from croupier.core.spec.evaluation import Evaluation, EvaluationChart, ReportRow
+from croupier.core import Evaluation, EvaluationChart, Number, Records, ReportRow, Rows, in_columns, number_heads
+from croupier.core.base.types import RowNumbers
+from croupier.games.skull_king.record import state
 from croupier.games.skull_king.record.cards import NONE, is_escape
-from croupier.games.skull_king.record.state import (
-    BENDT_1,
-    BENDT_2,
-    BENDT_ACTION,
-    HARRY_ACTION,
-    HARRY_PHASE,
-    JADE_PHASE,
-    ROATAN_ACTION,
-    ROATAN_PHASE,
-    ROSIE_ACTION,
-    ROSIE_PHASE,
-    round_ended,
-    trick_ended,
-)
 from croupier.games.skull_king.rewards import is_winner
 
 if TYPE_CHECKING:
@@ -73,7 +59,7 @@ class SkullKingMeasures:
         self, tables: RowNumbers, seats: RowNumbers, before: Records, actions: RowNumbers, after: Records
     ) -> None:
         """Count one decision at each of some different tables, whoever made it, for the seat that is looked at."""
-        done, scored = trick_ended(before, after), round_ended(before, after)
+        done, scored = state.trick_ended(before, after), state.round_ended(before, after)
         self._end_tricks(tables[done], seats[done], after[done])
         own = before["player"] == seats
         self._decide(tables[own], seats[own], before[own], actions[own])
@@ -100,32 +86,26 @@ class SkullKingMeasures:
     def _decide(self, tables: RowNumbers, seats: RowNumbers, before: Records, actions: RowNumbers) -> None:
         phases = before["phase"]
         need = _of(before["bids"], seats) - _of(before["won"], seats)
-        rosie = phases == ROSIE_PHASE
-        oneself = actions[rosie] - ROSIE_ACTION == seats[rosie]
+        rosie = phases == state.ROSIE_PHASE
+        oneself = actions[rosie] - state.ROSIE_ACTION == seats[rosie]
         self._named[tables[rosie]] = np.where(oneself, _SELF, _OTHER)
         self._needed[tables[rosie]] = need[rosie] > 0
         self._count("rosie", tables[rosie], choices=1, named_self=oneself)
-        for row in np.flatnonzero((phases == BENDT_1) | (phases == BENDT_2)):
-            card = int(before["hands"][row, seats[row], actions[row] - BENDT_ACTION])
+        for row in np.flatnonzero((phases == state.BENDT_1) | (phases == state.BENDT_2)):
+            card = int(before["hands"][row, seats[row], actions[row] - state.BENDT_ACTION])
             quality = discard_quality(card, int(before["bids"][row, seats[row]]))
             self._count("bendt", tables[[row]], cards=1, quality=quality)
-        roatan = phases == ROATAN_PHASE
-        self._count("roatan", tables[roatan], asked=1, bets=actions[roatan] > ROATAN_ACTION)
-        self._count("jade", tables[phases == JADE_PHASE], looks=1)
-        harry = phases == HARRY_PHASE
-        change = actions[harry] - HARRY_ACTION - 1
-        self._count_harry(tables[harry], need[harry], change, before[harry], seats[harry])
-
-    def _count_harry(
-        self, tables: RowNumbers, need: RowNumbers, change: RowNumbers, before: Records, seats: RowNumbers
-    ) -> None:
-        bid = _of(before["bids"], seats)
-        wanted = np.where(np.abs(need) == 1, -need, 0)
-        could = (wanted != 0) & (bid + wanted >= 0) & (bid + wanted <= before["cards"])
-        changed = change != 0
+        roatan = phases == state.ROATAN_PHASE
+        self._count("roatan", tables[roatan], asked=1, bets=actions[roatan] > state.ROATAN_ACTION)
+        self._count("jade", tables[phases == state.JADE_PHASE], looks=1)
+        harry = phases == state.HARRY_PHASE
+        missing, change = need[harry], actions[harry] - state.HARRY_ACTION - 1
+        wanted, changed = np.where(np.abs(missing) == 1, -missing, 0), change != 0
+        said = _of(before["bids"][harry], seats[harry]) + wanted
         self._count(
-            "harry", tables, asked=1, changed=changed, saved=changed & (change == wanted), could_save=could,
-            spoiled=changed & (need == 0),
+            "harry", tables[harry], asked=1, changed=changed, saved=changed & (change == wanted),
+            could_save=(wanted != 0) & (said >= 0) & (said <= before["cards"][harry]),
+            spoiled=changed & (missing == 0),
         )  # fmt: skip
 
     def _end_tricks(self, tables: RowNumbers, seats: RowNumbers, after: Records) -> None:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined, kernel, wide
-from croupier.core.base.types import Features, Record
-from croupier.core.spec.options import Block, Options, block_starts
+from croupier.core import Block, Features, Record, inlined, kernel, wide
+from croupier.core.spec.options import block_starts
 from croupier.games.skull_king.record.cards import (
     ESCAPE,
     FACES,
@@ -36,14 +35,7 @@ from croupier.games.skull_king.record.cards import (
     is_pirate,
 )
 from croupier.games.skull_king.record.hands import shown_size, unseen_counts
-from croupier.games.skull_king.record.state import (
-    BENDT_1,
-    BENDT_2,
-    ROSIE_PHASE,
-    SEATS,
-    bids_open,
-    place_to_seat,
-)
+from croupier.games.skull_king.record.state import BENDT_1, BENDT_2, ROSIE_PHASE, SEATS, bids_open, place_to_seat
 from croupier.games.skull_king.record.tricks import leading_inlined
 
 CODE = 7
@@ -125,12 +117,6 @@ FEATURES = (
     ),
 )  # fmt: skip
 """The observation, block by block."""
-
-
-def blocks(options: Options) -> tuple[Block, ...]:
-    """The blocks, the same under all options."""
-    del options
-    return FEATURES
 
 
 AT = block_starts(FEATURES)

@@ -207,11 +207,6 @@ ITEMS = {"rosie": _ROSE, "bendt": _TWO_CARDS, "roatan": _COINS, "jade": _EYE, "h
 """What stands for a pirate (SK-14): a rose; two cards for two; a bet; an eye on the rest; one more or one less."""
 
 
-def medallion(item: str) -> str:
-    """A disc of paper with what stands for a pirate."""
-    return circle(0, 0, 45, PAPER, stroke=GOLD, stroke_width=6) + group(item, scale=0.84)
-
-
 # ------------------------------------------------------------------------------------------------ flag and chest
 
 FLAG = (
@@ -265,11 +260,6 @@ def suit_mark(suit: str, x: float, y: float, radius: float) -> str:
     return group(path(_SUITS[suit].outline, _SUITS[suit].fill), x=x, y=y, scale=radius / 80)
 
 
-def _coins(count: int) -> str:
-    """A coin for each ten points that capturing the card brings (SK-12)."""
-    return "".join(circle(34 + 20 * k, 300, 8.5, GOLD, stroke="#9a6b10", stroke_width=2.5) for k in range(count))
-
-
 def _number(name: str, rank: int) -> Picture:
     suit = _SUITS[name]
     mark = path(suit.outline, suit.fill) + line(suit.lines, suit.digits, 4, opacity=0.4)
@@ -289,57 +279,44 @@ def _special(name: str, panel: str, emblem: str, icon: str, coins: int = 0, labe
 
 
 def _face(label: str, panel: str, body: str, coins: int, band: str = "") -> Picture:
-    return Picture(card(panel, body + _coins(coins)), label, CARD_WIDTH, CARD_HEIGHT, band)
+    """A card, with a coin for each ten points that capturing it brings (SK-12)."""
+    gold = "".join(circle(34 + 20 * k, 300, 8.5, GOLD, stroke="#9a6b10", stroke_width=2.5) for k in range(coins))
+    return Picture(card(panel, body + gold), label, CARD_WIDTH, CARD_HEIGHT, band)
 
 
 _WEAK, _PIRATE = "#4f83a6", "#8f2a2a"
-
-
-def _pirate(name: str) -> Picture:
-    item = ITEMS[name]
-    icon = circle(0, 0, 96, PAPER) + group(item, scale=1.7)
-    emblem = CUTLASSES + medallion(item)
-    named = _named(name)
-    return _special(named, _PIRATE, emblem, icon, 3, say("picture.pirate.named", name=named))
 
 
 def _named(name: str) -> str:
     return capitalised(card_named(name))
 
 
-def _creatures() -> dict[str, Picture]:
-    tiger, flag = TIGER, FLAG
-    surrender = group(flag, x=-8, scale=0.95) + group(tiger, x=24, y=38, scale=0.52)
-    return {
-        "tigress": _special(_named("tigress"), "#4a2546", tiger, tiger),
-        "tigress:escape": _special(_named("escape"), _WEAK, surrender, tiger, label=say("picture.tigress.escape")),
-        "tigress:pirate": _special(
-            say("picture.pirate"),
-            _PIRATE,
-            CUTLASSES + group(tiger, scale=0.74),
-            tiger,
-            3,
-            say("picture.tigress.pirate"),
-        ),
-        "mermaid": _special(_named("mermaid"), "#14445c", MERMAID, TAIL, 2),
-        "kraken": _special(_named("kraken"), "#112f3d", KRAKEN, KRAKEN),
-        "whale": _special(say("picture.whale"), "#2f78ad", WHALE, WHALE_ALONE),
-    }
+def _pirate(name: str) -> Picture:
+    item, named = ITEMS[name], _named(name)
+    icon = circle(0, 0, 96, PAPER) + group(item, scale=1.7)
+    medallion = circle(0, 0, 45, PAPER, stroke=GOLD, stroke_width=6) + group(item, scale=0.84)
+    label = say("picture.pirate.named", name=named)
+    return _special(named, _PIRATE, CUTLASSES + medallion, icon, 3, label)
 
 
-def faces() -> dict[str, Picture]:
-    """All cards, a Tigress on the table as what she was declared, in the order of their codes."""
-    numbers = {f"{suit} {rank}": _number(suit, rank) for suit in SUITS for rank in range(1, RANKS + 1)}
-    things = {
-        "escape": _special(_named("escape"), _WEAK, FLAG, FLAG),
-        "skull king": _special(say("picture.king"), "#15181d", SKULL_KING, SKULL_AND_CROWN, 4),
-        "loot": _special(_named("loot"), "#2f6f6a", CHEST, CHEST),
-    }
-    drawn = numbers | things | {name: _pirate(name) for name in PIRATES} | _creatures()
-    return {name_of(code): drawn[name_of(code)] for code in range(CODES)}
-
-
-FACES, BACK = faces(), Picture(back(), say("picture.back"), CARD_WIDTH, CARD_HEIGHT)
+_SURRENDER = group(FLAG, x=-8, scale=0.95) + group(TIGER, x=24, y=38, scale=0.52)
+_BOARDING = CUTLASSES + group(TIGER, scale=0.74)
+_DRAWN = {
+    **{f"{suit} {rank}": _number(suit, rank) for suit in SUITS for rank in range(1, RANKS + 1)},
+    **{name: _pirate(name) for name in PIRATES},
+    "escape": _special(_named("escape"), _WEAK, FLAG, FLAG),
+    "skull king": _special(say("picture.king"), "#15181d", SKULL_KING, SKULL_AND_CROWN, 4),
+    "loot": _special(_named("loot"), "#2f6f6a", CHEST, CHEST),
+    "tigress": _special(_named("tigress"), "#4a2546", TIGER, TIGER),
+    "tigress:escape": _special(_named("escape"), _WEAK, _SURRENDER, TIGER, label=say("picture.tigress.escape")),
+    "tigress:pirate": _special(say("picture.pirate"), _PIRATE, _BOARDING, TIGER, 3, say("picture.tigress.pirate")),
+    "mermaid": _special(_named("mermaid"), "#14445c", MERMAID, TAIL, 2),
+    "kraken": _special(_named("kraken"), "#112f3d", KRAKEN, KRAKEN),
+    "whale": _special(say("picture.whale"), "#2f78ad", WHALE, WHALE_ALONE),
+}
+FACES = {name_of(code): _DRAWN[name_of(code)] for code in range(CODES)}
+"""All cards, a Tigress on the table as what she was declared, in the order of their codes."""
+BACK = Picture(back(), say("picture.back"), CARD_WIDTH, CARD_HEIGHT)
 _WIDTH, _EDGE, _GAP = 960, 20, 12
 _PLAYED, _HELD, _SEEN = 98, 78, 46
 """Widths of cards in a trick, in the hand, and of those that a pirate has shown."""

@@ -15,9 +15,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.rng import below, shuffle
-from croupier.core.base.types import Generators, Record
+from croupier.core import Generators, Record, below, inlined, kernel, shuffle
 from croupier.games.skull_king.bots.plan import draw_bid
 from croupier.games.skull_king.record.abilities import list_drawable
 from croupier.games.skull_king.record.cards import ESCAPE, LARGEST, NONE, RANKS, SUITS, TYPES, Cards
@@ -50,7 +48,16 @@ def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
         shuffle(cards, count, rng, i)
         _give_out(s, seat, cards)
     else:
-        _give_out(s, seat, _place(s, seat, pool, barred, count, allowed, cards, rng, i))
+        places, dealt = np.empty(LARGEST, dtype=np.int8), np.empty(LARGEST, dtype=np.int8)
+        _list_places(s, seat, places)
+        knows_pile = bool(s["jade_seat"] == seat)
+        drawn, near = 0, 0  # of the cards shown by Jade: how many another has drawn for Bendt, where they may be
+        if knows_pile:
+            drawn = pool - int(s["pile_size"])
+            near = (1 << max(int(s["bendt_seat"]), 0)) | (1 << _DISCARDS)
+        if not _spread(pool, drawn, barred, count, cards, places, allowed, near, dealt, rng, i):
+            _exchange(pool, drawn, knows_pile, count, cards, places, allowed, near, dealt, rng, i)
+        _give_out(s, seat, dealt)
     if s["bendt_seat"] != NONE and s["bendt_seat"] != seat:
         if s["jade_seat"] == seat and s["jade_size"] > s["pile_size"]:
             _name_drawn(s, shown, rng, i)
@@ -132,32 +139,6 @@ def _list_places(s: Record, seat: int, places: Cards) -> None:
 # ------------------------------------------------------------------------------------------------ who gets what
 
 
-@kernel
-def _place(
-    s: Record,
-    seat: int,
-    pool: int,
-    barred: int,
-    count: int,
-    allowed: CardPlaces,
-    cards: Cards,
-    rng: Generators,
-    i: int,
-) -> Cards:
-    """Put each card into a slot of a place where it may be; returns the cards by slot."""
-    places = np.empty(LARGEST, dtype=np.int8)
-    _list_places(s, seat, places)
-    drawn, near = 0, 0  # of the cards shown by Jade: how many another has drawn for Bendt, and where they may be
-    if s["jade_seat"] == seat:
-        drawn = pool - int(s["pile_size"])
-        near = (1 << max(int(s["bendt_seat"]), 0)) | (1 << _DISCARDS)
-    dealt = np.empty(LARGEST, dtype=np.int8)
-    if not _spread(pool, drawn, barred, count, cards, places, allowed, near, dealt, rng, i):
-        knows_pile = bool(s["jade_seat"] == seat)
-        _exchange(pool, drawn, knows_pile, count, cards, places, allowed, near, dealt, rng, i)
-    return dealt
-
-
 @inlined
 def _mix(slots: Slots, first: int, end: int, rng: Generators, i: int) -> None:
     """Shuffle slots[first:end]."""
@@ -168,18 +149,9 @@ def _mix(slots: Slots, first: int, end: int, rng: Generators, i: int) -> None:
 
 @kernel
 def _spread(
-    pool: int,
-    drawn: int,
-    barred: int,
-    count: int,
-    cards: Cards,
-    places: Cards,
-    allowed: CardPlaces,
-    near: int,
-    dealt: Cards,
-    rng: Generators,
-    i: int,
-) -> bool:
+    pool: int, drawn: int, barred: int, count: int, cards: Cards, places: Cards, allowed: CardPlaces, near: int,
+    dealt: Cards, rng: Generators, i: int,
+) -> bool:  # fmt: skip
     """Shuffle until each card may be where it comes; False after `_TRIES`, and then nothing is dealt."""
     # Rejection sampling: every world that fits is equally likely. What was drawn from the pool is drawn anew in
     # each try; the rest of the pool is undealt. Barred cards go first, so that a shuffle that fails ends early.
@@ -214,18 +186,9 @@ def _spread(
 
 @kernel
 def _exchange(
-    pool: int,
-    drawn: int,
-    knows_pile: bool,
-    count: int,
-    cards: Cards,
-    places: Cards,
-    allowed: CardPlaces,
-    near: int,
-    dealt: Cards,
-    rng: Generators,
-    i: int,
-) -> None:
+    pool: int, drawn: int, knows_pile: bool, count: int, cards: Cards, places: Cards, allowed: CardPlaces,
+    near: int, dealt: Cards, rng: Generators, i: int,
+) -> None:  # fmt: skip
     """Find a world that fits, and shuffle it by exchanging random pairs, and now and then rings of three."""
     # Rings of three reach worlds that pairs alone do not, where nothing is undealt and each of three seats is void
     # in a suit of its own. Only where `_spread` has failed, since worlds are only about equally likely. Where no

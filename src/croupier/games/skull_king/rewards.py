@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import Record, SeatValues, Weights
-from croupier.core.spec.spec import TERMINAL
+from croupier.core import TERMINAL, Record, SeatValues, Weights, inlined, kernel
 from croupier.games.skull_king.record.cards import ESCAPE, MERMAID, NONE, RANKS, TRUMP, is_escape, is_number
 from croupier.games.skull_king.record.state import BENDT_1, BENDT_2, BENDT_ACTION, round_ended, trick_ended
 from croupier.games.skull_king.record.tricks import winners
@@ -14,45 +10,23 @@ from croupier.games.skull_king.record.tricks import winners
 _HIGH_RANK, _HIGH_BLACK = 12, 8  # a number from here on is one that wins tricks
 
 
-@dataclass(frozen=True)
-class RewardWeights:
-    """The weights of all shaped rewards; a weight that is a cost is subtracted.
-
-    Attributes:
-        trick: for a trick won that is still needed for the bid.
-        exact: for a bid made exactly, at the end of the round.
-        miss: cost of each trick that the bid is missed by.
-        win: for the game won, shared on ties.
-        rosie_self: for naming oneself and winning the next trick.
-        rosie_gift: cost of naming another who wins the next trick and needed it.
-        bendt_escape: for discarding an escape or loot with a bid above zero.
-        bendt_dodge: for discarding a card that wins tricks with a bid of zero.
-        bendt_waste: cost of discarding a card that wins tricks with a bid above zero.
-        roatan: for each point of a wager won; cost of each lost.
-        jade: for being shown the undealt cards, paid when the trick is won.
-        harry_saved: for a bid made by changing it.
-        harry_kept: for a bid made by leaving it.
-        harry_wasted: cost of a change that did not help.
-    """
-
-    trick: float = 0.1
-    exact: float = 1.0
-    miss: float = 0.2
-    win: float = 10.0
-    rosie_self: float = 0.2
-    rosie_gift: float = 0.1
-    bendt_escape: float = 0.1
-    bendt_dodge: float = 0.1
-    bendt_waste: float = 0.2
-    roatan: float = 0.01
-    jade: float = 0.0
-    harry_saved: float = 0.3
-    harry_kept: float = 0.1
-    harry_wasted: float = 0.2
-
-
-WEIGHTS: dict[str, float] = asdict(RewardWeights())
-"""The default weights by name, in the order in which `shape` is given them."""
+WEIGHTS = {
+    "trick": 0.1,  # for a trick won that is still needed for the bid
+    "exact": 1.0,  # for a bid made exactly, at the end of the round
+    "miss": 0.2,  # cost of each trick that the bid is missed by
+    "win": 10.0,  # for the game won, shared on ties
+    "rosie_self": 0.2,  # for naming oneself and winning the next trick
+    "rosie_gift": 0.1,  # cost of naming another who wins the next trick and needed it
+    "bendt_escape": 0.1,  # for discarding an escape or loot with a bid above zero
+    "bendt_dodge": 0.1,  # for discarding a card that wins tricks with a bid of zero
+    "bendt_waste": 0.2,  # cost of discarding a card that wins tricks with a bid above zero
+    "roatan": 0.01,  # for each point of a wager won; cost of each lost
+    "jade": 0.0,  # for being shown the undealt cards, paid when the trick is won
+    "harry_saved": 0.3,  # for a bid made by changing it
+    "harry_kept": 0.1,  # for a bid made by leaving it
+    "harry_wasted": 0.2,  # cost of a change that did not help
+}
+"""The default weights of all shaped rewards, in the order in which `shape` is given them; a cost is subtracted."""
 (
     _TRICK, _EXACT, _MISS, _WIN, _ROSIE_SELF, _ROSIE_GIFT, _BENDT_ESCAPE, _BENDT_DODGE, _BENDT_WASTE, _ROATAN,
     _JADE, _HARRY_SAVED, _HARRY_KEPT, _HARRY_WASTED,

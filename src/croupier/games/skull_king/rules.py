@@ -29,7 +29,6 @@ from croupier.games.skull_king.record.state import (
     GRAYBEARD,
     HAND,
     HARRY_PHASE,
-    OPTIONS,
     PLAYING,
     ROUNDS,
     SCHEDULES,
@@ -99,31 +98,25 @@ def _longest_round(people: int, cards: int, options: Options) -> int:
     return people + people * cards + 1 + sum(answers[: cards - 1]) + int(bool(options["harry"]))
 
 
-(
-    _PLAYERS, _SCHEDULE, _LOOT, _KRAKEN, _WHALE, _ROSIE, _BENDT, _ROATAN, _JADE, _HARRY, _RASCAL,
-) = range(len(OPTIONS))  # fmt: skip
-"""Where each option stands among the codes that `setup` is given."""
-
-
 @kernel
 def setup(s: Record, codes: Codes) -> None:
     """SK-1, SK-2: an empty table; the first deal is due."""
     s["player"] = CHANCE
     s["phase"] = BIDDING
-    s["players"] = codes[_PLAYERS]
-    s["schedule"] = codes[_SCHEDULE]
-    s["loot"] = codes[_LOOT]
-    s["kraken"] = codes[_KRAKEN]
-    s["whale"] = codes[_WHALE]
-    s["rosie"] = codes[_ROSIE]
-    s["bendt"] = codes[_BENDT]
-    s["roatan"] = codes[_ROATAN]
-    s["jade"] = codes[_JADE]
-    s["harry"] = codes[_HARRY]
-    s["rascal"] = codes[_RASCAL]
-    s["seats"] = max(codes[_PLAYERS], 3)
+    s["players"] = codes[0]
+    s["schedule"] = codes[1]
+    s["loot"] = codes[2]
+    s["kraken"] = codes[3]
+    s["whale"] = codes[4]
+    s["rosie"] = codes[5]
+    s["bendt"] = codes[6]
+    s["roatan"] = codes[7]
+    s["jade"] = codes[8]
+    s["harry"] = codes[9]
+    s["rascal"] = codes[10]
+    s["seats"] = max(codes[0], 3)
     s["round"] = 0
-    s["rounds"] = ROUNDS[codes[_SCHEDULE]]
+    s["rounds"] = ROUNDS[codes[1]]
     s["cards"] = 0
     s["dealer"] = NONE
     s["leader"] = 0

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.lazy import part
 from croupier.core.base.rng import below
 from croupier.core.base.types import Generators, Record, SeatValues
-from croupier.core.spec.search import HIDDEN, DescribedChoices, Explanation, History, Search, Secrets, Trace
+from croupier.core.spec.search import HIDDEN, History, Search, Secrets, Trace
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.abilities import DRAW, list_drawable
 from croupier.games.skull_king.record.cards import LARGEST, NONE, RANKS, TYPES, is_number
@@ -32,6 +33,7 @@ from croupier.games.skull_king.record.state import (
     bids_open,
 )
 from croupier.games.skull_king.redeal import keep_drawn_behind
+from croupier.games.tricks.search import gain_points
 
 Places: TypeAlias = npt.NDArray[np.int64]
 """How many cards lie in each hand, in Bendt's discards, and in the pile."""
@@ -49,13 +51,7 @@ def horizon(start: Record, s: Record) -> bool:
 @kernel
 def gain(start: Record, s: Record, out: SeatValues) -> None:
     """Points that each seat has scored, less the mean of what the others have."""
-    people = s["players"]
-    total = 0.0
-    for seat in range(people):
-        out[seat] = s["scores"][seat] - start["scores"][seat]
-        total += out[seat]
-    for seat in range(people):
-        out[seat] -= (total - out[seat]) / (people - 1)
+    gain_points(start, s, 1, out)
 
 
 @kernel
@@ -324,20 +320,6 @@ def _seat_bit(s: Record, place: int) -> int:
     return 1 << place if place < s["players"] else 0
 
 
-def explain() -> Explanation:
-    """What an analysis shows beside points."""
-    from croupier.games.skull_king.outlook import EXPLANATION
-
-    return EXPLANATION
-
-
-def choices() -> DescribedChoices:
-    """How a model that is fitted to the others sees their bids and cards."""
-    from croupier.games.skull_king.bots.choices import CHOICES
-
-    return CHOICES
-
-
 def strata(s: Record, seat: int) -> dict[str, int]:
     """Cards left in a seat's hand."""
     return {"cards": int(s["sizes"][seat])}
@@ -349,7 +331,7 @@ SEARCH = Search(
     unit=say("points"),
     secrets=Secrets(hidden=hidden_bid, ask=ask_bid, answer=answer_bid),
     history=History(code=code, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(BIDDING,)),
-    explain=explain,
-    choices=choices,
+    explain=part("croupier.games.skull_king.outlook:EXPLANATION"),
+    choices=part("croupier.games.skull_king.bots.choices:CHOICES"),
     strata=strata,
 )

@@ -7,7 +7,7 @@ from croupier.core.base.lazy import part
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.games.skull_king import notation, observe, redeal, rewards, rules, text, view
 from croupier.games.skull_king.bots import BOTS
-from croupier.games.skull_king.english import say
+from croupier.games.skull_king.english import ENGLISH, say
 from croupier.games.skull_king.record import state
 from croupier.games.skull_king.words.board import round_score
 from croupier.games.skull_king.words.cards import TRICKS, explain
@@ -27,7 +27,12 @@ SPEC = GameSpec(
     version=1,
     options=state.OPTIONS,
     variants=state.VARIANTS,
-    spaces=Spaces(num_players=state.players, phases=state.phases, blocks=observe.blocks, observation_version=2),
+    spaces=Spaces(
+        num_players=state.players,
+        phases=lambda _: state.PHASES,
+        blocks=lambda _: observe.FEATURES,
+        observation_version=2,
+    ),
     rules=Rules.of(
         rules,
         state=state.STATE,
@@ -47,7 +52,7 @@ SPEC = GameSpec(
         explain=explain,
         spoken=part("croupier.games.skull_king.words.spoken"),
         tricks=TRICKS,
-        rules_by_number=text.rules_by_number,
+        rules_by_number=lambda: ENGLISH.named("rule."),
     ),
     facts=rules.facts,
     bots=BOTS,

@@ -18,84 +18,55 @@ from croupier.core.base.sentence import Sentence, joined, key_of
 from croupier.core.spec.position import GameShape, Position
 from croupier.core.spec.prompts import ActionTool, Message, Names, Parameter, ReplyError, ReplyFault
 from croupier.games.skull_king.english import ENGLISH, say
+from croupier.games.skull_king.record import state
 from croupier.games.skull_king.record.cards import ROLES, SUITS, name_of, read_card
-from croupier.games.skull_king.record.state import (
-    ABILITIES,
-    BENDT_ACTION,
-    BID_ACTION,
-    CARD_ACTION,
-    HARRY_ACTION,
-    JADE_ACTION,
-    ROATAN_ACTION,
-    ROSIE_ACTION,
-    SCHEDULES,
-    SEATS,
-    TIGRESS_ACTION,
-)
 from croupier.games.skull_king.record.tricks import winning_seats
 from croupier.games.skull_king.words.board import describe, list_cards, observation_string, seat_name
+from croupier.games.skull_king.words.cards import ABILITY_WORDS
 
 __all__ = [
     "action_to_string", "board", "hearers", "narrate", "observation_string", "opening", "outcome", "read",
     "string_to_action",
 ]  # fmt: skip
 
-# a legal action in brackets would be copied, and an example is not always legal
-_FORMS = {
-    "BIDDING": say("form.bid"),
-    "PLAYING": say("form.card"),
-    "ABILITY_ROSIE": say("form.leader"),
-    "ABILITY_BENDT_1": say("form.discard"),
-    "ABILITY_BENDT_2": say("form.discard"),
-    "ABILITY_ROATAN": say("form.bet"),
-    "ABILITY_JADE": say("form.jade"),
-    "ABILITY_HARRY": say("form.harry"),
-    "TIGRESS": say("form.tigress"),
+_PHASES = {
+    "BIDDING": (say("phase.bidding"), say("form.bid"), ("bid",)),
+    "PLAYING": (say("phase.playing"), say("form.card"), ("play",)),
+    "ABILITY_ROSIE": (say("phase.rosie"), say("form.leader"), ("leader",)),
+    "ABILITY_BENDT_1": (say("phase.bendt"), say("form.discard"), ("discard",)),
+    "ABILITY_BENDT_2": (say("phase.bendt"), say("form.discard"), ("discard",)),
+    "ABILITY_ROATAN": (say("phase.roatan"), say("form.bet"), ("bet",)),
+    "ABILITY_JADE": (say("phase.jade"), say("form.jade"), ("ok",)),
+    "ABILITY_HARRY": (say("phase.harry"), say("form.harry"), ("harry",)),
+    "TIGRESS": (say("phase.tigress"), say("form.tigress"), ROLES),
 }
-_VERBS = {
-    "bid": ("BIDDING",),
-    "play": ("PLAYING",),
-    "leader": ("ABILITY_ROSIE",),
-    "discard": ("ABILITY_BENDT_1", "ABILITY_BENDT_2"),
-    "bet": ("ABILITY_ROATAN",),
-    "ok": ("ABILITY_JADE",),
-    "harry": ("ABILITY_HARRY",),
-    "escape": ("TIGRESS",),
-    "pirate": ("TIGRESS",),
+"""What a phase is called, the form of its actions, and the words that they begin with. A form stands without
+brackets: a legal action in brackets would be copied, and an example is not always legal."""
+_VERBS = {verb for *_, verbs in _PHASES.values() for verb in verbs}
+_NUMBERS = {
+    "bid": (state.BID_ACTION, range(11)),
+    "bet": (state.ROATAN_ACTION, range(0, 21, 10)),
+    "harry": (state.HARRY_ACTION, range(-1, 2)),
+    "leader": (state.ROSIE_ACTION, range(state.SEATS)),
 }
-_TITLES = {
-    "BIDDING": say("phase.bidding"),
-    "PLAYING": say("phase.playing"),
-    "ABILITY_ROSIE": say("phase.rosie"),
-    "ABILITY_BENDT_1": say("phase.bendt"),
-    "ABILITY_BENDT_2": say("phase.bendt"),
-    "ABILITY_ROATAN": say("phase.roatan"),
-    "ABILITY_JADE": say("phase.jade"),
-    "ABILITY_HARRY": say("phase.harry"),
-    "TIGRESS": say("phase.tigress"),
-}
+"""The first action of each verb with a number, and the numbers."""
 _WORDS = re.compile(r"\[?\s*([a-z]+)\s*(.*?)\s*\]?", re.IGNORECASE | re.DOTALL)
 
 
 def action_to_string(position: Position, action: int) -> str:
     """Short text of an action of the player to move, like ``[play green 7]``."""
-    if BID_ACTION <= action < CARD_ACTION:
-        return f"[bid {action - BID_ACTION}]"
-    if CARD_ACTION <= action < BENDT_ACTION:
-        return f"[play {_place_name(position, action - CARD_ACTION)}]"
-    if BENDT_ACTION <= action < ROATAN_ACTION:
-        return f"[discard {_place_name(position, action - BENDT_ACTION)}]"
-    if ROATAN_ACTION <= action < JADE_ACTION:
-        return f"[bet {10 * (action - ROATAN_ACTION)}]"
-    if action == JADE_ACTION:
+    for verb, (first, numbers) in _NUMBERS.items():
+        if 0 <= action - first < len(numbers):
+            number = numbers[action - first]
+            return f"[{verb} {number:+d}]" if verb == "harry" and number else f"[{verb} {number}]"
+    for verb, first in (("play", state.CARD_ACTION), ("discard", state.BENDT_ACTION)):
+        if 0 <= action - first < state.SLOTS:
+            return f"[{verb} {_place_name(position, action - first)}]"
+    if action == state.JADE_ACTION:
         return "[ok]"
-    if HARRY_ACTION <= action < TIGRESS_ACTION:
-        return ("[harry -1]", "[harry 0]", "[harry +1]")[action - HARRY_ACTION]
-    if TIGRESS_ACTION <= action < ROSIE_ACTION:
-        return f"[{ROLES[action - TIGRESS_ACTION]}]"
-    if ROSIE_ACTION <= action < ROSIE_ACTION + SEATS:
-        return f"[leader {action - ROSIE_ACTION}]"
-    raise ValueError(f"action {action} does not exist; actions are 0..{ROSIE_ACTION + SEATS - 1}")
+    if 0 <= action - state.TIGRESS_ACTION < len(ROLES):
+        return f"[{ROLES[action - state.TIGRESS_ACTION]}]"
+    raise ValueError(f"action {action} does not exist; actions are 0..{state.ACTIONS - 1}")
 
 
 def _place_name(position: Position, place: int) -> str:
@@ -110,30 +81,26 @@ def string_to_action(position: Position, text: str) -> int:
     phase = position.phase
     if position.is_terminal():
         raise NotLegalNowError(say("reply.over", text=text))
-    asked = say("asked", form=_FORMS[phase])
+    title, form, verbs = _PHASES[phase]
+    asked = say("asked", form=form)
     found = _WORDS.fullmatch(text.strip())
     verb, rest = (found[1].lower(), found[2]) if found else ("", "")
     if verb not in _VERBS:
         raise ValueError(say("reply.no_action", text=text, asked=asked))
-    if phase not in _VERBS[verb]:
-        raise NotLegalNowError(say("reply.phase", text=text, phase=_TITLES[phase], asked=asked))
+    if verb not in verbs:
+        raise NotLegalNowError(say("reply.phase", text=text, phase=title, asked=asked))
     if verb in ROLES or verb == "ok":
         if rest:
             raise ValueError(say("reply.says_more", text=text, verb=verb))
-        return JADE_ACTION if verb == "ok" else TIGRESS_ACTION + ROLES.index(verb)
+        return state.JADE_ACTION if verb == "ok" else state.TIGRESS_ACTION + ROLES.index(verb)
     if verb in ("play", "discard"):
-        return (CARD_ACTION if verb == "play" else BENDT_ACTION) + _read_place(position, rest, asked)
+        return (state.CARD_ACTION if verb == "play" else state.BENDT_ACTION) + _read_place(position, rest, asked)
     if not re.fullmatch(r"[+-]?\d{1,3}", rest):
         raise ValueError(say("reply.number", text=text, asked=asked))
-    return _read_number(verb, int(rest), text, asked)
-
-
-def _read_number(verb: str, number: int, text: str, asked: Sentence) -> int:
-    allowed = {"bid": range(11), "leader": range(SEATS), "bet": range(0, 21, 10), "harry": range(-1, 2)}[verb]
-    if number not in allowed:
+    first, numbers = _NUMBERS[verb]
+    if int(rest) not in numbers:
         raise NotLegalNowError(say("reply.range", text=text, asked=asked))
-    first = {"bid": BID_ACTION, "leader": ROSIE_ACTION, "bet": ROATAN_ACTION, "harry": HARRY_ACTION}[verb]
-    return first + allowed.index(number)
+    return first + numbers.index(int(rest))
 
 
 def _read_place(position: Position, text: str, asked: Sentence) -> int:
@@ -170,34 +137,18 @@ STYLES = {
 
 _CARD = Parameter("card", "str", say("tool.card"))
 TOOLS = (
-    ActionTool(
-        "bid",
-        say("tool.bid"),
-        "[bid {tricks}]",
-        (Parameter("tricks", "int", say("tool.bid.tricks")),),
-    ),
+    ActionTool("bid", say("tool.bid"), "[bid {tricks}]", (Parameter("tricks", "int", say("tool.bid.tricks")),)),
     ActionTool("play", say("tool.play"), "[play {card}]", (_CARD,)),
     ActionTool("escape", say("tool.escape"), "[escape]"),
     ActionTool("pirate", say("tool.pirate"), "[pirate]"),
     ActionTool(
-        "leader",
-        say("tool.leader"),
-        "[leader {player}]",
-        (Parameter("player", "int", say("tool.leader.player")),),
+        "leader", say("tool.leader"), "[leader {player}]", (Parameter("player", "int", say("tool.leader.player")),)
     ),
     ActionTool("discard", say("tool.discard"), "[discard {card}]", (_CARD,)),
-    ActionTool(
-        "bet",
-        say("tool.bet"),
-        "[bet {points}]",
-        (Parameter("points", "int", say("tool.bet.points")),),
-    ),
+    ActionTool("bet", say("tool.bet"), "[bet {points}]", (Parameter("points", "int", say("tool.bet.points")),)),
     ActionTool("ok", say("tool.ok"), "[ok]"),
     ActionTool(
-        "harry",
-        say("tool.harry"),
-        "[harry {change}]",
-        (Parameter("change", "int", say("tool.harry.change")),),
+        "harry", say("tool.harry"), "[harry {change}]", (Parameter("change", "int", say("tool.harry.change")),)
     ),
 )
 """The actions as tools of language models."""
@@ -233,20 +184,13 @@ _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _TOLD_TO_THE_MOVER = ("BIDDING", "ABILITY_BENDT_1", "ABILITY_BENDT_2")
 _SECRET = (*_TOLD_TO_THE_MOVER, "ABILITY_JADE")
 
-_EXPANSION = {
-    "loot": ("deck.loot", "rules.loot"),
-    "kraken": ("deck.kraken", "rules.kraken"),
-    "whale": ("deck.whale", "rules.whale"),
-}
+_IN_DECK, _WORKS = ENGLISH.named("deck."), ENGLISH.named("rules.")
 """What is said of each card of the expansion: in the list of cards, and how it works."""
-_ABILITY = {
-    "rosie": ("ability.rosie", "typed.rosie"),
-    "bendt": ("ability.bendt", "typed.bendt"),
-    "roatan": ("ability.roatan", "typed.roatan"),
-    "jade": ("ability.jade", "typed.jade"),
-    "harry": ("ability.harry", "typed.harry"),
-}
-"""What is said of each ability: what it does, and how it is answered."""
+_TYPED = {
+    "rosie": "typed.rosie", "bendt": "typed.bendt", "roatan": "typed.roatan", "jade": "typed.jade",
+    "harry": "typed.harry",
+}  # fmt: skip
+"""How each ability is answered."""
 
 
 def rules(game: GameShape, seat: int) -> Sentence:
@@ -258,10 +202,10 @@ def rules(game: GameShape, seat: int) -> Sentence:
 def guide(game: GameShape) -> Sentence:
     """Rules and actions for language models: those of the text environment, and how a round goes (SK-2, SK-3)."""
     people = game.num_players
-    sizes = SCHEDULES[str(game.options["schedule"])]
+    sizes = state.SCHEDULES[str(game.options["schedule"])]
     short = say("guide.short") if people * max(sizes) > _FEWEST_CARDS else ""
     start = say("guide", people=people, last=people - 1, sizes=", ".join(map(str, sizes)), short=short)
-    abilities = [say("guide.abilities")] if _abilities(game) else []
+    abilities = [say("guide.abilities")] if _used(game) else []
     rules = _rules(game, _told(game))
     return joined("", [start, rules, say("guide.actions"), *abilities, say("signs")])
 
@@ -273,36 +217,32 @@ def recap(lines: Sequence[str]) -> str | None:
 
 def how_to_play(game: GameShape) -> Sentence:
     """The rules of a table for people who see it and click."""
-    used = [say("abilities.line", ability=say(does)) for does, _ in _abilities(game)]
+    used = [say("abilities.line", ability=ABILITY_WORDS[name]) for name in _used(game)]
     return _rules(game, joined("\n", ["", "", say("abilities"), *used]) if used else "")
-
-
-def rules_by_number() -> dict[str, Sentence]:
-    """Each rule by its number, in words for people."""
-    return ENGLISH.named("rule.")
 
 
 def _told(game: GameShape) -> str:
     """The abilities that are used, for who plays by text."""
-    used = [say("abilities.typed_line", ability=say(typed, ability=say(does))) for does, typed in _abilities(game)]
-    return joined("\n", ["", say("abilities.typed", abilities=say("abilities")), *used]) if used else ""
+    typed = [say(_TYPED[name], ability=ABILITY_WORDS[name]) for name in _used(game)]
+    lines = [say("abilities.typed_line", ability=each) for each in typed]
+    return joined("\n", ["", say("abilities.typed", abilities=say("abilities")), *lines]) if lines else ""
 
 
-def _abilities(game: GameShape) -> list[tuple[str, str]]:
-    """What is said of the abilities that are used."""
-    return [_ABILITY[name] for name in ABILITIES if game.options[name]]
+def _used(game: GameShape) -> list[str]:
+    """The abilities that are used."""
+    return [name for name in state.ABILITIES if game.options[name]]
 
 
 def _rules(game: GameShape, abilities: str) -> Sentence:
     options = game.options
-    used = [name for name in _EXPANSION if options[name]]
-    more = [say(_EXPANSION[name][1]) for name in used]
+    used = [name for name in _IN_DECK if options[name]]
+    more = [_WORKS[name] for name in used]
     more += [say("rules.both")] if options["kraken"] and options["whale"] else []
     more += [say("rules.graybeard")] if game.num_players == 2 else []
     return say(
         "rules",
-        rounds=say("rounds", count=len(SCHEDULES[str(options["schedule"])])),
-        deck=joined(", ", [say("deck"), *(say(_EXPANSION[name][0]) for name in used)]),
+        rounds=say("rounds", count=len(state.SCHEDULES[str(options["schedule"])])),
+        deck=joined(", ", [say("deck"), *(_IN_DECK[name] for name in used)]),
         more=joined("", more),
         scoring=say("scoring.rascal") if options["rascal"] else say("scoring.usual"),
         captured=say("captured.rascal") if options["rascal"] else say("captured.usual"),

@@ -73,7 +73,6 @@ def label_cards(s: Record, seat: int, out: Features) -> None:
 
 def auxiliary_tasks(game: GameShape) -> tuple[AuxiliaryTask, ...]:
     """The three tasks that the source of Skull King's player describes; the same at every table."""
-    del game
     return (
         AuxiliaryTask("pirate", PIRATES, label_later=label_pirate),
         AuxiliaryTask("bid", MISSES, label_later=label_bid),

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core import CHANCE, TERMINAL, Record, Records
 from croupier.core.base.errors import PositionError
-from croupier.core.base.types import Record, Records
-from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import (
     BENDT,
@@ -61,6 +60,11 @@ from croupier.games.skull_king.record.state import (
 from croupier.games.skull_king.record.tricks import lead_after
 from croupier.games.skull_king.rules import setup
 
+COUNTS = {
+    "scores": (-9999, 9999, "SK-12"), "gained": (-999, 999, "SK-12"), "missed": (0, 10, "SK-12"),
+    "bonuses": (0, 300, "SK-12"), "wagers": (0, 20, "SK-14"),
+}  # fmt: skip
+"""The numbers that a field may have for each person, by which rule."""
 _PIRATE_OF = {ROSIE_PHASE: ROSIE, BENDT_1: BENDT, BENDT_2: BENDT, ROATAN_PHASE: ROATAN, JADE_PHASE: JADE}
 
 
@@ -250,11 +254,7 @@ def _check_ranges(s: Record) -> None:
         _within(((s[name] >= NONE) & (s[name] < FACES)).all(), f"the record's {name} holds what is no card (SK-1)")
     _within(((s["allies"] >= NONE) & (s["allies"] < people)).all(), "an ally is no seat (SK-11)")
     _within(s["spare"] == 0, "the record's spare byte is not zero")
-    for name, low, high, rule in (
-        ("bonuses", 0, 300, "SK-12"), ("missed", 0, 10, "SK-12"), ("wagers", 0, 20, "SK-14"),
-        ("scores", -9999, 9999, "SK-12"), ("gained", -999, 999, "SK-12"),
-        ("voids", 0, (1 << len(SUITS)) - 1, "SK-5"),
-    ):  # fmt: skip
+    for name, (low, high, rule) in {**COUNTS, "voids": (0, (1 << len(SUITS)) - 1, "SK-5")}.items():
         _within(((s[name] >= low) & (s[name] <= high)).all(), f"the record's {name} are out of range ({rule})")
         _within(not s[name][people:].any(), f"the record's {name} tell of seats that are not taken (SK-2)")
 
@@ -270,12 +270,7 @@ def _check_round(s: Record) -> None:
     _require(0 <= tricks <= cards, "record.tricks_finished", tricks=tricks, cards=cards)
     won, lost = int(s["won"].sum()), int(s["kraken"]) + int(s["whale"])
     _require((s["won"] >= 0).all() and not s["won"][s["seats"] :].any(), "record.tricks_won")
-    _require(
-        tricks - lost <= won <= tricks,
-        "record.tricks_of_nobody",
-        won=won,
-        tricks=tricks,
-    )
+    _require(tricks - lost <= won <= tricks, "record.tricks_of_nobody", won=won, tricks=tricks)
     if done or s["phase"] == HARRY_PHASE:
         _require(tricks == cards, "record.round_over", cards=cards, tricks=tricks)
     elif s["phase"] != BIDDING:
@@ -363,10 +358,7 @@ def _check_abilities(s: Record) -> None:
             _require(s["specials"][card - ESCAPE] == s[name], "record.ability_not_played", pirate=pirate)
     _require(s["rosie_seat"] in (NONE, s["rosie_used"]), "record.rosie")
     wagered = np.flatnonzero(s["wagers"])
-    _require(
-        len(wagered) == 0 or wagered.tolist() == [s["roatan_seat"]],
-        "record.roatan",
-    )
+    _require(len(wagered) == 0 or wagered.tolist() == [s["roatan_seat"]], "record.roatan")
     drawn, gone = np.count_nonzero(s["drawn"] != NONE), np.count_nonzero(s["discards"] != NONE)
     if s["bendt_seat"] == NONE:
         _require(drawn == gone == 0, "record.bendt_seat")

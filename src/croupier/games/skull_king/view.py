@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from croupier.core.base.types import Record, Records
-from croupier.core.engine.view import array_of, card_name, object_of, value
-from croupier.core.spec.spec import Schema
+from croupier.core import Record, Records, Schema, array_of, card_name, object_of, value
 from croupier.games.skull_king.record.cards import NONE, SPECIALS, SUITS, is_number, name_of
 from croupier.games.skull_king.record.state import ABILITIES, USED, bids_open, place_to_seat
 from croupier.games.skull_king.record.tricks import capture_of, winning_place
@@ -150,7 +148,11 @@ def view(records: Records, seat: int | None) -> dict[str, Any]:
             {"giver": giver, "winner": winner} for giver, winner in s["allies"].tolist() if giver != NONE
         ],
         "rosie": _or_none(s["rosie_seat"]),
-        "used": _used(s),
+        "used": [
+            {"pirate": pirate, "seat": s[name]}
+            for pirate, name in zip(ABILITIES, USED, strict=True)
+            if s[name] != NONE
+        ],
         "specials": [
             {"card": name, "seat": seat}
             for name, seat in zip(SPECIALS, s["specials"].tolist(), strict=True)
@@ -245,11 +247,6 @@ def _sides(s: Fields, own: int | None) -> list[dict[str, Any]]:
             }
         )
     return sides
-
-
-def _used(s: Fields) -> list[dict[str, Any]]:
-    pairs = zip(ABILITIES, USED, strict=True)
-    return [{"pirate": pirate, "seat": s[name]} for pirate, name in pairs if s[name] != NONE]
 
 
 def _secrets(s: Fields, seat: int | None) -> dict[str, Any]:

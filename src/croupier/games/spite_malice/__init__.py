@@ -2,12 +2,13 @@
 
 Read `state.py` (the record), then `rules.py` (the kernels) and `spec.py` (all parts together); `classic` has the
 same rules as a readable reference. The folder imports `core`, and no other game. A rule goes into `rules` and
-`classic` with its id, a sentence into `english`, a bot into `bots`; a new part gets a line in `spec`.
+`classic` with its id, a sentence into `languages/en.toml`, a bot into `bots`; a new part gets a line in `spec`.
 
 - `lists`: the record's linked lists, read and checked; `notation`: positions as text
-- `observe`, `view`: what a seat knows, as features and as data; `redeal`: the rest, sampled from it
-- `text`, `prompts`, `spoken`, `english`, `lesson`: actions; messages; free replies; every sentence; a first round
+- `observe`, `view`: what a seat knows, as features and as data (the rest is sampled in `rules`)
+- `text`, `spoken`, `lesson`: actions, the table and prompts; free replies; a first round
+- `languages`, `english`: every sentence by its key, one file a language
 - `pictures`, `seated`: drawings; the terminal of `classic` with agents in its seats
 - `bots`, `search`: the greedy and the planning bot; the game's part of search
-- `training`, `rewards`, `evaluation`: presets; shaped rewards; opponents and table sizes of reports
+- `training`, `evaluation`: presets; opponents and table sizes of reports
 """

@@ -63,17 +63,12 @@ def _walk(s: np.void, name: str, node: int, count: int) -> list[int]:
 
 def shoe_cards(s: np.void) -> tuple[int, ...]:
     """The cards of the shoe, the next to be drawn first."""
-    return _cards(s, _shoe(s))
+    return tuple(s["cards"][_shoe(s)].tolist())
 
 
 def pile_cards(s: np.void, p: int) -> tuple[int, ...]:
     """The cards of discard pile p (4 * seat + pile) from the bottom up."""
-    return _cards(s, _pile(s, p))[::-1]
-
-
-def _cards(s: np.void, nodes: list[int]) -> tuple[int, ...]:
-    cards = s["cards"].tolist()
-    return tuple(cards[node] for node in nodes)
+    return tuple(s["cards"][_pile(s, p)[::-1]].tolist())
 
 
 def _shoe(s: np.void) -> list[int]:

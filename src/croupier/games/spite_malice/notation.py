@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import repeat
 
 import numpy as np
 
+from croupier.core import TERMINAL, Records
 from croupier.core.base.errors import PositionError
-from croupier.core.base.types import Records
-from croupier.core.spec.spec import TERMINAL
 from croupier.games.spite_malice.classic.cards import FACES
 from croupier.games.spite_malice.classic.game import ClassicGame, ClassicPosition, RefusedError
 from croupier.games.spite_malice.english import say
@@ -34,13 +32,13 @@ from croupier.games.spite_malice.state import (
     STATE,
 )
 
-FIELDS = ("turn", "hands", "goals", "discards", "piles", "shoe", "aside", "turns", "idle", "busy")
 _NUMBERS = ("turn", "turns", "idle", "busy")
-_EMPTY_PILES = ",".join(repeat("-", PILES))
+_EMPTY_PILES = ",".join("-" * PILES)
 _START = {
     "turn": "0", "hands": "-/-", "goals": "-/-", "discards": f"{_EMPTY_PILES}/{_EMPTY_PILES}",
     "piles": _EMPTY_PILES, "shoe": "-+-", "aside": "-", "turns": "0", "idle": "0", "busy": "0",
 }  # fmt: skip
+FIELDS = tuple(_START)
 
 
 def format_position(records: Records) -> dict[str, str]:
@@ -71,7 +69,7 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
     if not fields:
         return
     for name in fields:
-        if name not in FIELDS:
+        if name not in _START:
             raise PositionError(say("position.field", fields=", ".join(FIELDS), name=name))
     given = {**_START, **fields}
     for name in _NUMBERS:
@@ -152,15 +150,8 @@ def write(records: Records, position: ClassicPosition) -> None:
     """Fill a record that has its options with a table; whether the game is over follows from it."""
     s = records[0]
     over = _over(position, int(s["max_turns"]), int(s["goal_size"]))
-    for name, value in (
-        ("hands", NONE),
-        ("goals", NONE),
-        ("cards", NONE),
-        ("unseen", 0),
-        ("aside", 0),
-        ("due", 0),
-    ):
-        s[name] = value
+    s["hands"], s["goals"], s["cards"] = NONE, NONE, NONE
+    s["unseen"], s["aside"], s["due"] = 0, 0, 0
     for seat in (0, 1):
         hand, goal = sorted(position.hands[seat]), position.goals[seat]
         s["hands"][seat][: len(hand)] = hand

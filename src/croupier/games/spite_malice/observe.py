@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import Features, Record
-from croupier.core.spec.options import Block, Options
+from croupier.core import Block, Features, Record, inlined, kernel
 from croupier.games.spite_malice.state import (
+    ALL,
     CARDS,
     COPIES,
     HAND,
     JOKERS,
     MAX_GOAL,
+    ONES,
     PILES,
     RECYCLED,
     TOP,
@@ -28,37 +28,27 @@ NEEDS = 10
 UNDER = 3
 """How many cards under a discard top are told one by one; `discard_counts` tells how many there are."""
 
-_ALL = 0x3FF
-_ONES = np.array([bin(bits).count("1") for bits in range(_ALL + 1)], dtype=np.int8)
-
-
-def blocks(options: Options) -> tuple[Block, ...]:
-    """The observation, own things first."""
-    del options
-    one_hot = "one-hot of *, 0 to 9, none"
-    return (
-        Block("hand", HAND * FACES, 0, 1, f"own hand, position by position: {one_hot}"),
-        Block("other_hand", FACES, 0, 1, "the other hand: how many *, 0 to 9, free places, by 5"),
-        Block("goals", 2 * FACES, 0, 1, f"own goal top, then the other's: {one_hot}"),
-        Block("goal_counts", 2, 0, 1, "cards left on own goal pile, then the other's, by 15"),
-        Block("piles", PILES * NEEDS, 0, 1, "each play pile: one-hot of the value it needs"),
-        Block("pile_jokers", PILES, 0, 1, "jokers in each play pile, by 9"),
-        Block("discards", PILES * FACES, 0, 1, f"own discard tops: {one_hot}"),
-        Block("under", PILES * UNDER, 0, 1, "the 3 cards under each: (value + 2) / 12, 1 for none"),
-        Block(
-            "other_discards", PILES * (1 + UNDER), 0, 1, "4 cards from the top of each pile of the other: the same"
-        ),
-        Block("discard_counts", 2 * PILES, 0, 5.5, "cards on own discard piles, then the other's, by 20"),
-        Block("stock", 3, 0, 1, "cards in the shoe, and of these not yet recycled, by 120; set aside, by 50"),
-        Block("unseen", VALUES, 0, 1, "cards hidden since the deal: how many *, by 20, and 0 to 9, by 10"),
-        Block("recycled", VALUES, 0, 1, "the same of the recycled cards at the back of the shoe"),
-        Block("gaps", 2 * PILES, 0, 1, "cards until own goal top fits each play pile, then the other's, by 10"),
-        Block("missing", 2 * PILES, 0, 1, "of these, values on neither hand nor discard tops there, by 10"),
-        Block("turn", 3, 0, 1, "1 if it is this seat's turn; turns ended, by the limit; idle turns, by 2"),
-    )
-
-
-SIZE = sum(block.size for block in blocks({}))
+_ONE_HOT = "one-hot of *, 0 to 9, none"
+BLOCKS = (
+    Block("hand", HAND * FACES, 0, 1, f"own hand, position by position: {_ONE_HOT}"),
+    Block("other_hand", FACES, 0, 1, "the other hand: how many *, 0 to 9, free places, by 5"),
+    Block("goals", 2 * FACES, 0, 1, f"own goal top, then the other's: {_ONE_HOT}"),
+    Block("goal_counts", 2, 0, 1, "cards left on own goal pile, then the other's, by 15"),
+    Block("piles", PILES * NEEDS, 0, 1, "each play pile: one-hot of the value it needs"),
+    Block("pile_jokers", PILES, 0, 1, "jokers in each play pile, by 9"),
+    Block("discards", PILES * FACES, 0, 1, f"own discard tops: {_ONE_HOT}"),
+    Block("under", PILES * UNDER, 0, 1, "the 3 cards under each: (value + 2) / 12, 1 for none"),
+    Block("other_discards", PILES * (1 + UNDER), 0, 1, "4 cards from the top of each pile of the other: the same"),
+    Block("discard_counts", 2 * PILES, 0, 5.5, "cards on own discard piles, then the other's, by 20"),
+    Block("stock", 3, 0, 1, "cards in the shoe, and of these not yet recycled, by 120; set aside, by 50"),
+    Block("unseen", VALUES, 0, 1, "cards hidden since the deal: how many *, by 20, and 0 to 9, by 10"),
+    Block("recycled", VALUES, 0, 1, "the same of the recycled cards at the back of the shoe"),
+    Block("gaps", 2 * PILES, 0, 1, "cards until own goal top fits each play pile, then the other's, by 10"),
+    Block("missing", 2 * PILES, 0, 1, "of these, values on neither hand nor discard tops there, by 10"),
+    Block("turn", 3, 0, 1, "1 if it is this seat's turn; turns ended, by the limit; idle turns, by 2"),
+)
+"""The observation, own things first."""
+SIZE = sum(block.size for block in BLOCKS)
 
 
 @inlined
@@ -82,7 +72,7 @@ def _values_at_hand(s: Record, seat: int) -> int:
 def _write_paths(s: Record, seat: int, out: Features, at: int) -> None:
     """Blocks gaps and missing of one seat: gaps at `at`, missing 2 * PILES further on."""
     goal = goal_top(s, seat)
-    lacking = ~_values_at_hand(s, seat) & _ALL
+    lacking = ~_values_at_hand(s, seat) & ALL
     lacking |= lacking << NEEDS  # a path that goes over the 9 begins again at 0
     for pile in range(PILES):
         height = int(s["heights"][pile])
@@ -91,7 +81,7 @@ def _write_paths(s: Record, seat: int, out: Features, at: int) -> None:
             gap = 0
         out[at + pile] = np.float32(gap) * np.float32(1.0 / NEEDS)
         missing = (lacking >> height) & ((1 << gap) - 1)
-        out[at + 2 * PILES + pile] = np.float32(_ONES[missing]) * np.float32(1.0 / NEEDS)
+        out[at + 2 * PILES + pile] = np.float32(ONES[missing]) * np.float32(1.0 / NEEDS)
 
 
 @inlined
@@ -99,7 +89,7 @@ def _write_table(s: Record, out: Features, at: int) -> int:
     """Blocks piles and pile_jokers."""
     for pile in range(PILES):
         out[at + NEEDS * pile + int(s["heights"][pile])] = 1.0
-        out[at + NEEDS * PILES + pile] = np.float32(_ONES[s["jokers"][pile]]) * np.float32(1.0 / TOP)
+        out[at + NEEDS * PILES + pile] = np.float32(ONES[s["jokers"][pile]]) * np.float32(1.0 / TOP)
     return at + (NEEDS + 1) * PILES
 
 
@@ -142,7 +132,7 @@ def _write_stock(s: Record, out: Features, at: int) -> int:
 
 @kernel
 def observe(s: Record, seat: int, out: Features) -> None:
-    """SM-4: write the blocks of `blocks`."""
+    """SM-4: write the blocks of `BLOCKS`."""
     for k in range(SIZE):
         out[k] = 0.0
     other = FACES * HAND

@@ -147,17 +147,8 @@ def _side(view: SeatView, seat: int, y: float) -> str:
         _labelled(32, y + 44, say("picture.goal", left=side["goal_count"]), side["goal"]),
     ]
     parts += [_FACES[face].at(148 + k * (_SMALL + 6), y + 44, _SMALL) for k, face in enumerate(side["hand"])]
-    parts.append(
-        text(
-            148,
-            y + 168,
-            say("picture.hand") if side["hand"] else say("picture.no_hand"),
-            14,
-            DIM,
-            anchor="start",
-            weight=400,
-        )
-    )
+    held = say("picture.hand") if side["hand"] else say("picture.no_hand")
+    parts.append(text(148, y + 168, held, 14, DIM, anchor="start", weight=400))
     for pile, cards in enumerate(side["discards"]):
         parts.append(_discards(570 + pile * (_SMALL + 20), y + 28, pile, cards))
     return "".join(parts)
@@ -188,9 +179,8 @@ def _middle(table: Mapping[str, Any], y: float) -> str:
             _FACES[face].at(x, y - 3 * (len(cards[-3:]) - 1 - k), _CARD) for k, face in enumerate(cards[-3:])
         ]
         parts += [] if cards else [empty_place(x, y, _CARD)]
-        parts.append(
-            text(x + _CARD / 2, y + 140, say("picture.needs", pile=pile + 1, needs=stack["needs"]), 16, CHALK)
-        )
+        needs = say("picture.needs", pile=pile + 1, needs=stack["needs"])
+        parts.append(text(x + _CARD / 2, y + 140, needs, 16, CHALK))
     aside = [
         say("picture.aside", cards=table["set_aside"]),
         say("picture.turn", turn=table["turns"] + 1, most=table["max_turns"]),

@@ -10,7 +10,7 @@ import numpy as np
 
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.rng import shuffle
-from croupier.core.base.types import ActionList, Codes, Generators, Mask, Record, SeatValues
+from croupier.core.base.types import ActionList, Codes, Generators, Mask, Record, SeatValues, Weights
 from croupier.core.spec.options import Facts, Option, Options, Phase
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.spite_malice.english import say
@@ -52,6 +52,7 @@ OPTIONS = (
            label=say("label.goal_size")),
 )  # fmt: skip
 
+PHASES = (Phase("TURN", 0, "turn", 0, ACTIONS),)
 VARIANTS = {"MiniSpiteAndMalice-v0": {"max_turns": 1000, "goal_size": 15}}
 
 # Which piles take a card is one nibble a value, at value + 1, so that JOKER and NONE need no branch.
@@ -59,18 +60,6 @@ _EVERYWHERE = 0xF
 _DISCARDABLE = 0xFFFFFFFFF0F
 _ZERO = 0xF0
 _NIBBLE = 15
-
-
-def players(options: Options) -> int:
-    """SM-1: two seats, A and B."""
-    del options
-    return 2
-
-
-def phases(options: Options) -> tuple[Phase, ...]:
-    """One phase with one head: what to do next in the own turn."""
-    del options
-    return (Phase("TURN", 0, "turn", 0, ACTIONS),)
 
 
 def facts(options: Options) -> Facts:
@@ -301,6 +290,35 @@ def chance(s: Record, rng: Generators, i: int) -> None:
 
 
 @kernel
+def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
+    """SM-4: reshuffle what is hidden: goal piles under the top, and the order of the shoe.
+
+    Recycled cards are known not to lie in a goal pile, so the cards as dealt mix among themselves, and so do the
+    recycled ones. Both seats know the same. The cards come from the counts that all see, not from where they lie,
+    so that the world depends on what is known and on the generator alone.
+    """
+    pack = np.empty(CARDS, dtype=np.int8)
+    size = 0
+    for part in range(2):
+        first = size
+        for value in range(s["unseen"].shape[1]):
+            for _ in range(s["unseen"][part, value]):
+                pack[size] = JOKER + value
+                size += 1
+        shuffle(pack[first:], size - first, rng, i)
+    size = 0
+    for owner in range(2):
+        for k in range(int(s["goal_counts"][owner]) - 1):
+            s["goals"][owner, k] = pack[size]
+            size += 1
+    node = s["front"]
+    for _ in range(s["shoe_count"]):
+        s["cards"][node] = pack[size]
+        node = s["links"][node]
+        size += 1
+
+
+@kernel
 def returns(s: Record, out: SeatValues) -> None:
     """SM-8, SM-15: +1 for an empty goal pile and -1 for the other seat; 0 and 0 in a draw."""
     out[0] = np.float32(int(s["goal_counts"][0] == 0) - int(s["goal_counts"][1] == 0))
@@ -312,3 +330,17 @@ def points(s: Record, out: SeatValues) -> None:
     """Goal cards played so far."""
     out[0] = s["goal_size"] - s["goal_counts"][0]
     out[1] = s["goal_size"] - s["goal_counts"][1]
+
+
+WEIGHTS: dict[str, float] = {"win": 1.0, "goal": 1.0}
+"""The default weights of shaped rewards, in the order in which `shape` is given them."""
+
+
+@kernel
+def shape(before: Record, action: int, after: Record, weights: Weights, out: SeatValues) -> None:
+    """Rewards for training only: the win, and the share of the goal pile that is played, less the other seat's."""
+    won = int(after["goal_counts"][0] == 0) - int(after["goal_counts"][1] == 0)
+    own = before["goal_counts"][0] - after["goal_counts"][0]
+    other = before["goal_counts"][1] - after["goal_counts"][1]
+    out[0] = weights[0] * won + weights[1] * (own - other) / after["goal_size"]
+    out[1] = -out[0]

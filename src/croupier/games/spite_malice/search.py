@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import math
 
-from croupier.core.base.kernel import kernel
-from croupier.core.base.types import Record, SeatValues
-from croupier.core.spec.search import CHANCE_TO_WIN, Search, never, share_of_win
-from croupier.core.spec.spec import TERMINAL
+from croupier.core import CHANCE_TO_WIN, TERMINAL, Record, Search, SeatValues, kernel, never, share_of_win
 from croupier.games.spite_malice.rules import returns
 
 # With g cards on the own goal pile, h on the other one, and x = 1 at the beginning of the own turn and -1 at that

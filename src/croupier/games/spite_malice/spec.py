@@ -4,9 +4,9 @@ from pathlib import Path
 
 from croupier.core.base.lazy import part
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
-from croupier.games.spite_malice import notation, observe, prompts, redeal, rewards, rules, state, text, view
+from croupier.games.spite_malice import notation, observe, rules, state, text, view
 from croupier.games.spite_malice.bots import BOTS
-from croupier.games.spite_malice.english import NAMES, say
+from croupier.games.spite_malice.english import ENGLISH, NAMES, say
 
 SPEC = GameSpec(
     name="spite-malice",
@@ -15,30 +15,23 @@ SPEC = GameSpec(
     version=1,
     options=rules.OPTIONS,
     variants=rules.VARIANTS,
-    spaces=Spaces(num_players=rules.players, phases=rules.phases, blocks=observe.blocks, observation_version=1),
-    rules=Rules(
+    spaces=Spaces(num_players=lambda _: 2, phases=lambda _: rules.PHASES, blocks=lambda _: observe.BLOCKS),
+    rules=Rules.of(
+        rules,
         state=state.STATE,
         layout=state.LAYOUT,
-        setup=rules.setup,
-        legal=rules.legal,
-        play=rules.play,
-        chance=rules.chance,
         observe=observe.observe,
-        redeal=redeal.redeal,
-        returns=rules.returns,
-        points=rules.points,
-        shape=rewards.shape,
-        shape_weights=rewards.WEIGHTS,
+        shape_weights=rules.WEIGHTS,
     ),
     view=view,
     notation=notation,
     words=Words(
         text=text,
-        prompts=prompts,
-        how_to_play=prompts.how_to_play,
+        prompts=text,
+        how_to_play=text.how_to_play,
         disguise=NAMES,
-        explain=prompts.explain,
-        rules_by_number=prompts.rules_by_number,
+        explain=text.explain,
+        rules_by_number=lambda: ENGLISH.named("rule."),
         spoken=part("croupier.games.spite_malice.spoken"),
     ),
     facts=rules.facts,

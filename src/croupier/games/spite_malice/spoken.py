@@ -1,6 +1,6 @@
 """Mini Spite and Malice in other words than its spelling (``goal to pile 2``): for replies in five languages.
 
-`Signs` makes a text a row of signs: sources, piles, faces of cards, verbs, what joins them; `named` finds a source
+A text becomes a row of signs (sources, piles, faces of cards, verbs, what joins them); `named` finds a source
 with a pile behind it.
 """
 
@@ -49,44 +49,6 @@ _SIGNS = (
 _SIGN = re.compile("|".join(f"(?P<{sign}>{pattern})" for sign, pattern in _SIGNS))
 _MOST_LINKS = 6
 """Words that may stand between a card and its pile."""
-
-
-class Signs:
-    """A text as signs.
-
-    Attributes:
-        row: the letters of the signs.
-        words: their words.
-        spans: where they stand in the text.
-    """
-
-    def __init__(self, text: str) -> None:
-        found = list(_SIGN.finditer(text))
-        self.row = "".join(each.lastgroup or "Z" for each in found)
-        self.words = [each[0] for each in found]
-        self.spans = [each.span() for each in found]
-
-    def sign(self, at: int) -> str:
-        """The sign at a place; empty behind the last."""
-        return self.row[at] if at < len(self.row) else ""
-
-    def past(self, at: int, signs: str) -> int:
-        """The place after some signs that only join others."""
-        last = at + _MOST_LINKS
-        while at < last and self.sign(at) and self.sign(at) in signs:
-            at += 1
-        return at
-
-    def number(self, at: int) -> int:
-        """The number of a sign, in whatever words."""
-        found = re.search(rf"[1-9一二三四]|{ORDINAL}|{NUMBER}", self.words[at])
-        return -1 if found is None else number_of(found[0])
-
-    def face(self, at: int) -> str:
-        """The face of a card that a sign tells, as views do."""
-        if self.sign(at) == "J":
-            return "*"
-        return "0" if "0" in self.words[at] else str(self.number(at))
 
 
 FILLERS = words(
@@ -150,12 +112,37 @@ class _Target:
     apart: bool = False  # they name two piles that are not the same
 
 
-class _Actions(Signs):
-    """A text as signs, and the actions that are read off them."""
+class _Actions:
+    """A text as a row of signs, with their words and their spans in it, and the actions that are read off them."""
 
     def __init__(self, text: str, table: _Table) -> None:
-        super().__init__(text)
+        found = list(_SIGN.finditer(text))
+        self.row = "".join(each.lastgroup or "Z" for each in found)
+        self.words = [each[0] for each in found]
+        self.spans = [each.span() for each in found]
         self.table = table
+
+    def sign(self, at: int) -> str:
+        """The sign at a place; empty behind the last."""
+        return self.row[at] if at < len(self.row) else ""
+
+    def past(self, at: int, signs: str) -> int:
+        """The place after some signs that only join others."""
+        last = at + _MOST_LINKS
+        while at < last and self.sign(at) and self.sign(at) in signs:
+            at += 1
+        return at
+
+    def number(self, at: int) -> int:
+        """The number of a sign, in whatever words."""
+        found = re.search(rf"[1-9一二三四]|{ORDINAL}|{NUMBER}", self.words[at])
+        return -1 if found is None else number_of(found[0])
+
+    def face(self, at: int) -> str:
+        """The face of a card that a sign tells, as views do."""
+        if self.sign(at) == "J":
+            return "*"
+        return "0" if "0" in self.words[at] else str(self.number(at))
 
     def action(self, at: int) -> tuple[Named | None, int]:
         """The action that begins at a sign, and the sign after it."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import CardList, Record
+from croupier.core import Record, inlined, kernel
 
 JOKER, NONE = -1, 10
 """A joker's value, and what stands where there is no card; other cards are their values 0 to 9."""
@@ -28,6 +27,10 @@ PLAYS, PASS, ACTIONS = 40, 60, 61
 
 DEAL, FIFTH, DRAW = 1, 2, 3
 """Chance events due: the deal, shuffling after the fifth completed pile, shuffling because the shoe is empty."""
+
+ALL = 0x3FF
+ONES = np.array([bin(bits).count("1") for bits in range(ALL + 1)], dtype=np.int8)
+"""A bit for each value from 0 to 9, and how many bits a number has."""
 
 NIL = CARDS
 """The node that ends every list; the card there is NONE."""
@@ -202,18 +205,3 @@ def add_to_hand(s: Record, seat: int, card: int) -> None:
         s["hands"][seat, k] = min(held, card)
         card = max(held, card)
     s["hand_counts"][seat] += 1
-
-
-@inlined
-def put_hidden(s: Record, pack: CardList) -> None:
-    """Put the cards of a pack where hidden ones lie: goal piles under the top, seat 0's first, then the shoe."""
-    size = 0
-    for seat in range(2):
-        for k in range(int(s["goal_counts"][seat]) - 1):
-            s["goals"][seat, k] = pack[size]
-            size += 1
-    node = s["front"]
-    for _ in range(s["shoe_count"]):
-        s["cards"][node] = pack[size]
-        node = s["links"][node]
-        size += 1

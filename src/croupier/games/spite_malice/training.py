@@ -6,10 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import Features, Record
-from croupier.core.spec.position import GameShape
-from croupier.core.spec.training import PrivilegedFeatures, Training
+from croupier.core import Features, GameShape, PrivilegedFeatures, Record, Training, inlined, kernel
 from croupier.games.spite_malice.observe import FACES
 from croupier.games.spite_malice.state import NONE
 
@@ -49,7 +46,6 @@ def encode_hidden(s: Record, seat: int, out: Features) -> None:
 
 def privileged_features(game: GameShape) -> PrivilegedFeatures:
     """The next cards of both goal piles and of the shoe; the same under all options."""
-    del game
     return PrivilegedFeatures(SIZE, encode_hidden)
 
 

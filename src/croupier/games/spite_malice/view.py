@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from croupier.core.base.types import Record, Records
-from croupier.core.engine.view import array_of, card_name, object_of, value
-from croupier.core.spec.spec import TERMINAL, Schema
+from croupier.core import TERMINAL, Record, Records, Schema, array_of, card_name, object_of, value
 from croupier.games.spite_malice.classic.cards import FACES
 from croupier.games.spite_malice.lists import pile_cards
 from croupier.games.spite_malice.state import DEAL, JOKER, PILES

@@ -11,9 +11,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined
-from croupier.core.base.types import ActionList, Mask, Record, SeatValues
-from croupier.core.spec.spec import CHANCE
+from croupier.core import CHANCE, ActionList, Mask, Record, SeatValues, inlined
 
 DECK, RANKS, SUITS = 52, 13, 4
 SUIT_LETTERS = "CDHS"

@@ -15,8 +15,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from croupier.core.base.types import Record
-from croupier.core.spec.spec import Claims
+from croupier.core import Claims, Record
 from croupier.games.tricks.cards import DECK, RANKS, names_of
 from croupier.games.tricks.hidden import Whole
 

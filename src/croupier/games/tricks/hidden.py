@@ -13,9 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import kernel
-from croupier.core.base.rng import below
-from croupier.core.base.types import Generators, Record
+from croupier.core import Generators, Record, below, kernel
 from croupier.games.tricks.cards import DECK, NOBODY, RANKS
 
 Whole: TypeAlias = npt.NDArray[np.signedinteger[Any]]

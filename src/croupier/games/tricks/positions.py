@@ -9,9 +9,8 @@ from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
+from croupier.core import Record, Records, Sentence
 from croupier.core.base.errors import ConfigError, PositionError
-from croupier.core.base.sentence import Sentence
-from croupier.core.base.types import Record, Records
 from croupier.core.spec.options import Value
 from croupier.games.tricks.cards import DECK, NOBODY, names_of, read_card
 from croupier.games.tricks.english import say

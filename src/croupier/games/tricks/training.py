@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from croupier.core import GameShape, PrivilegedFeatures
-from croupier.core.spec.spec import Kernel
+from croupier.core import Features, GameShape, PrivilegedFeatures, Record, kernel
 from croupier.games.tricks.cards import DECK
 
 _COMMON: dict[str, Any] = {
@@ -30,7 +29,7 @@ _COMMON: dict[str, Any] = {
 }
 
 
-def presets_with(own: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+def presets_with(**own: Any) -> dict[str, Mapping[str, Any]]:
     """The presets of a game: what all share, with its own settings."""
     common = {**_COMMON, **own}
     return {
@@ -40,6 +39,19 @@ def presets_with(own: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     }
 
 
-def others_hands(seats: int, encode: Kernel) -> Callable[[GameShape], PrivilegedFeatures]:
-    """The `Training.privileged` of tables of all sizes: 52 features for each other seat of the largest."""
+def others_hands(seats: int, held: int) -> Callable[[GameShape], PrivilegedFeatures]:
+    """The `Training.privileged` of tables of all sizes: the others' hands, clockwise from the next seat.
+
+    Who holds a card stands in `where`, modulo the most seats, up to before `held`.
+    """
+
+    @kernel
+    def encode(s: Record, seat: int, out: Features) -> None:
+        out[:] = 0.0
+        for card in range(DECK):
+            holder = int(s["where"][card])
+            other = holder % seats
+            if 0 <= holder < held and other != seat:
+                out[DECK * ((other - int(seat)) % int(s["players"]) - 1) + card] = 1.0
+
     return lambda _: PrivilegedFeatures((seats - 1) * DECK, encode)

@@ -74,11 +74,9 @@ class TrickWords(ABC):
         legal = position.legal_actions()
         if action not in legal:
             allowed = ", ".join(map(self._short, legal))
-            raise NotLegalNowError(
-                self.say("not_now.first", text=text, cards=allowed)
-                if first
-                else say("not_now.card", text=text, cards=allowed)
-            )
+            if first:
+                raise NotLegalNowError(self.say("not_now.first", text=text, cards=allowed))
+            raise NotLegalNowError(say("not_now.card", text=text, cards=allowed))
         return action
 
     def read(self, position: Position, reply: str, *, strict: bool) -> int:

@@ -7,17 +7,15 @@ score, turn total, for the player to move; the last turn total stands for itself
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core import ExactPlayer, ExactResult, GameShape, Sentence, inlined
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.kernel import inlined
 from croupier.core.base.tiers import loop
-from croupier.core.spec.exact import ExactPlayer, ExactResult
-from croupier.core.spec.position import GameShape
 from croupier.games.pig.english import say
 from croupier.games.pig.rules import HORIZON, ROLL
 
@@ -25,10 +23,6 @@ ValueTable = npt.NDArray[np.float32]
 StateValues = npt.NDArray[np.float64]
 Policy = Callable[[int], ValueTable]
 """Gives the table for a number of turns left; the same array object where the policy is the same."""
-
-LayerStep = Callable[[int, StateValues, StateValues, StateValues, StateValues], tuple[float, bool]]
-"""Computes one more turn left, from the number of turns left, A's values with one fewer (A to move, B to move) and
-the two arrays to be written. Returns the largest change, and whether the policies are those of the call before."""
 
 MAX_TARGET = 200
 _SETTLED = 1e-14  # rounding alone moves values by a few 1e-15
@@ -58,13 +52,9 @@ def turn_value(rolls: ValueTable, own: int, target: int, banked: StateValues, mi
 
 @loop
 def evaluate_layer(
-    a: ValueTable,
-    b: ValueTable,
-    before_a: StateValues,
-    before_b: StateValues,
-    now_a: StateValues,
+    a: ValueTable, b: ValueTable, before_a: StateValues, before_b: StateValues, now_a: StateValues,
     now_b: StateValues,
-) -> float:
+) -> float:  # fmt: skip
     """One more turn left. x_a[i, j] is A's value with A to move, x_b[i, j] with B to move; i is A's score."""
     target = before_a.shape[0]
     change = 0.0
@@ -116,36 +106,31 @@ def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, dr
     Raises:
         ConfigError: a target out of range, or policies that never end a game without limit.
     """
+    return _settle((a, b), evaluate_layer, evaluate_unlimited, say("exact.endless"), target, max_turns, draw)
+
+
+def _settle(
+    policies: Sequence[Policy], layer: Callable[..., float], unlimited: Callable[..., bool], endless: Sentence,
+    target: int, max_turns: int | None, draw: float,
+) -> ExactResult:  # fmt: skip
+    """A's values, for more and more turns left until they have settled, or at once without a limit."""
     check_target(target)
     if max_turns is None:
         x_a, x_b = np.zeros((target, target)), np.zeros((target, target))
-        if not evaluate_unlimited(a(1 << 30), b(1 << 30), x_a, x_b):
-            raise ConfigError(say("exact.endless"))
+        if not unlimited(*(policy(1 << 30) for policy in policies), x_a, x_b):
+            raise ConfigError(endless)
         return ExactResult(float(x_a[0, 0]), float(x_b[0, 0]))
-    last: list[tuple[ValueTable, ValueTable]] = []
-
-    def layer(
-        left: int, before_a: StateValues, before_b: StateValues, now_a: StateValues, now_b: StateValues
-    ) -> tuple[float, bool]:
-        pair = (a(left), b(left))
-        change = evaluate_layer(*pair, before_a, before_b, now_a, now_b)
-        same = bool(last) and last[0][0] is pair[0] and last[0][1] is pair[1]
-        last[:] = [pair]
-        return change, same
-
-    return backward(layer, target, max_turns, draw)
-
-
-def backward(layer: LayerStep, target: int, max_turns: int, draw: float = 0.5) -> ExactResult:
-    """Backward induction over the turns left, until the values have settled."""
     scores = np.arange(target)
     lead = np.sign(scores[:, None] - scores[None, :])
     before_a = np.where(lead > 0, 1.0, np.where(lead == 0, draw, 0.0))
     before_b = before_a.copy()
     now_a, now_b = np.empty_like(before_a), np.empty_like(before_b)
-    settled = 0
+    settled, last = 0, list[ValueTable]()
     for left in range(1, max_turns + 1):
-        change, same = layer(left, before_a, before_b, now_a, now_b)
+        asked = [policy(left) for policy in policies]
+        change = layer(*asked, before_a, before_b, now_a, now_b)
+        same = bool(last) and all(table is other for table, other in zip(asked, last, strict=True))
+        last = asked
         before_a, now_a, before_b, now_b = now_a, before_a, now_b, before_b
         settled = settled + 1 if same and change < _SETTLED else 0
         if settled == 2:
@@ -231,30 +216,8 @@ def best_unlimited(b: ValueTable, x_a: StateValues, x_b: StateValues) -> bool:
 
 
 def best_response(b: Policy, target: int, max_turns: int | None = None, draw: float = 0.5) -> ExactResult:
-    """Exact value of a best response to B, against B.
-
-    Args:
-        target: the winning score, 1..200 points.
-        max_turns: the turn limit, or None.
-    """
-    check_target(target)
-    if max_turns is None:
-        x_a, x_b = np.zeros((target, target)), np.zeros((target, target))
-        if not best_unlimited(b(1 << 30), x_a, x_b):
-            raise ConfigError(say("exact.endless_response"))
-        return ExactResult(float(x_a[0, 0]), float(x_b[0, 0]))
-    last: list[ValueTable] = []
-
-    def layer(
-        left: int, before_a: StateValues, before_b: StateValues, now_a: StateValues, now_b: StateValues
-    ) -> tuple[float, bool]:
-        table = b(left)
-        change = best_layer(table, before_a, before_b, now_a, now_b)
-        same = bool(last) and last[0] is table
-        last[:] = [table]
-        return change, same
-
-    return backward(layer, target, max_turns, draw)
+    """Exact value of a best response to B, against B; the other arguments as in `evaluate`."""
+    return _settle((b,), best_layer, best_unlimited, say("exact.endless_response"), target, max_turns, draw)
 
 
 def tables(player: ExactPlayer, game: GameShape, limit: bool = True) -> Policy:

@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core import ExactPlayer, ExactResult, ExactSolver, GameShape, Problem, Records, Solution
 from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.base.files import writing
 from croupier.core.base.progress import Progress
 from croupier.core.base.rows import plain_plots
-from croupier.core.base.types import Records
-from croupier.core.spec.exact import ExactPlayer, ExactResult, ExactSolver, Problem, Solution
 from croupier.core.spec.options import Options
-from croupier.core.spec.position import GameShape
 from croupier.games.pig.english import say
 from croupier.games.pig.exact import solver
 from croupier.games.pig.exact.evaluate import MAX_TARGET, best_response, evaluate, tables

@@ -23,16 +23,9 @@ _BOTS = {
 
 def make_bot(argument: str, options: Options) -> Bot:
     """Make a bot from the text behind the colon, the same for all options; ConfigError where there is none."""
-    del options
     if argument not in _BOTS:
         raise unknown(say("bot_of"), f"bot:{argument}", ["bot", *(f"bot:{name}" for name in _BOTS if name)])
     return _BOTS[argument]
 
 
-BOTS = {
-    "bot": BotEntry(
-        make_bot,
-        say("bot"),
-        "bot:simple",
-    )
-}
+BOTS = {"bot": BotEntry(make_bot, say("bot"), "bot:simple")}

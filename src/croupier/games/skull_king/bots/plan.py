@@ -17,9 +17,7 @@ import math
 
 import numpy as np
 
-from croupier.core.base.kernel import inlined, kernel, wide
-from croupier.core.base.rng import uniform
-from croupier.core.base.types import Generators, Record, Records
+from croupier.core import Generators, Record, Records, inlined, kernel, uniform, wide
 from croupier.games.skull_king.bots.seen import (
     CHARACTERS,
     HIGHER,

@@ -14,8 +14,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import Record
+from croupier.core import Record, inlined, kernel
 from croupier.games.skull_king.record.cards import (
     ESCAPE,
     HARRY,

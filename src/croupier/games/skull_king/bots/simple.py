@@ -5,10 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.rng import below, uniform
-from croupier.core.base.types import Generators, Mask, Record
-from croupier.core.spec.spec import Bot
+from croupier.core import Bot, Generators, Mask, Record, below, inlined, kernel, uniform
 from croupier.games.skull_king.bots.seen import need_of
 from croupier.games.skull_king.record.cards import (
     ESCAPE,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined, kernel, wide
-from croupier.core.base.types import Generators, Mask, Record, Records
+from croupier.core import Generators, Mask, Record, Records, inlined, kernel, wide
 from croupier.games.skull_king.bots.plan import (
     WITHOUT_HARRY,
     best_bid,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import ActionList, Mask, Record
+from croupier.core import ActionList, Mask, Record, inlined, kernel
 from croupier.games.skull_king.record.cards import BENDT, HARRY, JADE, NONE, ROATAN, ROSIE, Cards
 from croupier.games.skull_king.record.hands import add_card, list_places, places_first, take_card
 from croupier.games.skull_king.record.state import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import ActionList, Mask, Record
+from croupier.core import ActionList, Mask, Record, inlined, kernel
 from croupier.games.skull_king.record.cards import (
     COPIES,
     KRAKEN,

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import Record
-from croupier.core.spec.options import Option, Options, Phase, Value
-from croupier.games.skull_king.english import say
+from croupier.core import Option, Phase, Record, inlined, kernel
+from croupier.core.spec.options import Options, Value
+from croupier.games.skull_king.english import ENGLISH, say
 from croupier.games.skull_king.record.cards import (
     BASE,
     BASE_DECK,
@@ -58,15 +57,9 @@ ABILITY_PHASES = tuple(phase for phase in DecisionPhase if phase.name.startswith
 """The phases in which a pirate's ability is decided."""
 
 # Kernels read plain integers, which Numba compiles as constants.
-BIDDING = int(DecisionPhase.BIDDING)
-PLAYING = int(DecisionPhase.PLAYING)
-ROSIE_PHASE = int(DecisionPhase.ABILITY_ROSIE)
-BENDT_1 = int(DecisionPhase.ABILITY_BENDT_1)
-BENDT_2 = int(DecisionPhase.ABILITY_BENDT_2)
-ROATAN_PHASE = int(DecisionPhase.ABILITY_ROATAN)
-JADE_PHASE = int(DecisionPhase.ABILITY_JADE)
-HARRY_PHASE = int(DecisionPhase.ABILITY_HARRY)
-TIGRESS_PHASE = int(DecisionPhase.TIGRESS)
+(
+    BIDDING, PLAYING, ROSIE_PHASE, BENDT_1, BENDT_2, ROATAN_PHASE, JADE_PHASE, HARRY_PHASE, TIGRESS_PHASE,
+) = map(int, DecisionPhase)  # fmt: skip
 
 # First action of each slice.
 BID_ACTION = 0
@@ -100,11 +93,7 @@ STATE = np.dtype(
         ("scores", np.int16, (SEATS,)),  # points of all rounds scored; all see them
         ("bonuses", np.int16, (SEATS,)),  # points captured this round, if the bid is made; all see them
         ("gained", np.int16, (SEATS,)),  # points of the last round scored; all see them
-        (
-            "twins",
-            np.int16,
-            (SEATS,),
-        ),  # bit p: the hand's card at place p has the name of the one before; own seat
+        ("twins", np.int16, (SEATS,)),  # bit p: the card at place p has the name of the one before; own seat
         ("player", np.int8),  # seat to move, CHANCE while a deal is due, TERMINAL; all see it
         ("phase", np.int8),  # 0..8, a DecisionPhase; all see it
         ("players", np.int8),  # people at the table, 2..8; all see it
@@ -151,17 +140,9 @@ STATE = np.dtype(
         ("discards", np.int8, (2,)),  # cards discarded for Bendt this round, likewise; the drawing seat
         ("sizes", np.int8, (SEATS,)),  # cards in each hand; all see them
         ("voids", np.int8, (SEATS,)),  # bit k: has shown this round to hold no number of suit k; all see it
-        (
-            "specials",
-            np.int8,
-            (len(SPECIALS),),
-        ),  # who played the card ESCAPE + k this round, last, NONE; all see it
+        ("specials", np.int8, (len(SPECIALS),)),  # who last played card ESCAPE + k this round, NONE; all see it
         ("suits", np.int8, (SEATS, 4)),  # how many numbers of each suit each hand holds; own seat
-        (
-            "hands",
-            np.int8,
-            (SEATS, HAND),
-        ),  # codes, sorted (Graybeard's: the next to play first), NONE after; own seat
+        ("hands", np.int8, (SEATS, HAND)),  # codes, sorted (Graybeard's: next to play first), NONE after; own seat
         ("pile", np.int8, (LARGEST,)),  # undealt cards, drawn from the end; what was drawn stays behind pile_size,
         # NONE after. Nobody sees it but the seat that Jade has shown it to: the first jade_size entries, unordered
         ("seen", np.int8, (TYPES,)),  # how many of each card were played this round; all see it
@@ -170,10 +151,7 @@ STATE = np.dtype(
     align=True,
 )
 
-_SCHEDULES_CALLED = (
-    say("schedule.ten"), say("schedule.even"), say("schedule.skip"), say("schedule.fives"), say("schedule.tens"),
-    say("schedule.down"), say("schedule.one"),
-)  # fmt: skip
+_SCHEDULES_CALLED = tuple(ENGLISH.named("schedule.")[name] for name in SCHEDULES)
 OPTIONS = (
     Option("players", "int", 4, say("option.players"), low=2, high=8, rule="SK-2", label=say("label.players")),
     Option("schedule", "choice", "ten", say("option.schedule"), choices=tuple(SCHEDULES), rule="SK-2",
@@ -190,13 +168,7 @@ OPTIONS = (
 )  # fmt: skip
 ABILITIES = ("rosie", "bendt", "roatan", "jade", "harry")
 """The options of the five pirates, in the order of their codes."""
-USED = {
-    "rosie_used": ROSIE,
-    "bendt_seat": BENDT,
-    "roatan_seat": ROATAN,
-    "jade_seat": JADE,
-    "harry_seat": HARRY,
-}
+USED = {"rosie_used": ROSIE, "bendt_seat": BENDT, "roatan_seat": ROATAN, "jade_seat": JADE, "harry_seat": HARRY}
 """Fields of the record that name who has used an ability, with the pirate's card; in the order of `ABILITIES`."""
 
 VARIANTS: dict[str, dict[str, Value]] = {
@@ -213,27 +185,16 @@ def players(options: Options) -> int:
     return int(options["players"])
 
 
-def phases(options: Options) -> tuple[Phase, ...]:
-    """The kinds of decision, the same under all options. SK-4: bids are sealed until all are in."""
-    del options
-    slices = {
-        DecisionPhase.BIDDING: ("bid", BID_ACTION, 11),
-        DecisionPhase.PLAYING: ("card", CARD_ACTION, SLOTS),
-        DecisionPhase.ABILITY_ROSIE: ("rosie", ROSIE_ACTION, SEATS),
-        DecisionPhase.ABILITY_BENDT_1: ("bendt", BENDT_ACTION, SLOTS),
-        DecisionPhase.ABILITY_BENDT_2: ("bendt", BENDT_ACTION, SLOTS),
-        DecisionPhase.ABILITY_ROATAN: ("roatan", ROATAN_ACTION, 3),
-        DecisionPhase.ABILITY_JADE: ("jade", JADE_ACTION, 1),
-        DecisionPhase.ABILITY_HARRY: ("harry", HARRY_ACTION, 3),
-        DecisionPhase.TIGRESS: ("tigress", TIGRESS_ACTION, 2),
-    }
-    return tuple(
-        Phase(
-            phase.name, int(phase), *slices[phase], ability=phase in ABILITY_PHASES,
-            sealed=phase is DecisionPhase.BIDDING,
-        )
-        for phase in DecisionPhase
-    )  # fmt: skip
+_SLICES = (
+    ("bid", BID_ACTION, 11), ("card", CARD_ACTION, SLOTS), ("rosie", ROSIE_ACTION, SEATS),
+    ("bendt", BENDT_ACTION, SLOTS), ("bendt", BENDT_ACTION, SLOTS), ("roatan", ROATAN_ACTION, 3),
+    ("jade", JADE_ACTION, 1), ("harry", HARRY_ACTION, 3), ("tigress", TIGRESS_ACTION, 2),
+)  # fmt: skip
+PHASES = tuple(
+    Phase(phase.name, int(phase), *where, ability=phase in ABILITY_PHASES, sealed=phase == BIDDING)
+    for phase, where in zip(DecisionPhase, _SLICES, strict=True)
+)
+"""The kinds of decision, the same under all options. SK-4: bids are sealed until all are in."""
 
 
 @inlined

@@ -12,8 +12,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import SeatValues
+from croupier.core import SeatValues, inlined, kernel
 from croupier.games.skull_king.record.cards import (
     KRAKEN,
     LOOT,

@@ -8,15 +8,8 @@ from typing import Any
 from croupier.core.base.sentence import Sentence, joined
 from croupier.core.spec.position import EndedRound, Position, SeatScore, SeatView, TableView
 from croupier.games.skull_king.english import say
+from croupier.games.skull_king.record import state
 from croupier.games.skull_king.record.cards import SUITS
-from croupier.games.skull_king.record.state import (
-    ABILITIES,
-    BENDT_ACTION,
-    HARRY_ACTION,
-    ROATAN_ACTION,
-    ROSIE_ACTION,
-    TIGRESS_ACTION,
-)
 from croupier.games.skull_king.record.tricks import winning_seats
 
 _SUITS = {"green": "named.green", "yellow": "named.yellow", "purple": "named.purple", "black": "named.black"}
@@ -98,7 +91,7 @@ def observation_string(view: SeatView) -> Sentence:
 def heading(table: TableView) -> Sentence:
     """The round, and the rules that are not the usual ones."""
     switches = [say("heading.with", card=card_named(name)) for name in table["expansion"]]
-    without = [name.title() for name in ABILITIES if name not in table["abilities"]]
+    without = [name.title() for name in state.ABILITIES if name not in table["abilities"]]
     switches += [say("heading.without", pirates=", ".join(without))] if without else []
     switches += [say("heading.rascal")] if table["scoring"] == "rascal" else []
     cards = say("heading.cards", count=table["cards"])
@@ -286,27 +279,27 @@ def _decided(before: Position, was: TableView, action: int, now: TableView, seat
     if phase == "BIDDING":
         return [say("bid.you", bid=action) if own else say("bid", who=who)]
     if phase == "ABILITY_ROSIE":
-        named = action - ROSIE_ACTION
+        named = action - state.ROSIE_ACTION
         if own:
             return [say("names.you", whom=say("yourself") if named == seat else seat_name(now, named))]
         return [say("names", who=who, whom=say("itself") if named == mover else seat_name(now, named, seat))]
     if phase in ("ABILITY_BENDT_1", "ABILITY_BENDT_2"):
         if not own:
             return [say("discards", who=who)]
-        return [say("discards.you", card=card_named(was["hand"][action - BENDT_ACTION]))]
+        return [say("discards.you", card=card_named(was["hand"][action - state.BENDT_ACTION]))]
     if phase == "ABILITY_ROATAN":
-        points = 10 * (action - ROATAN_ACTION)
+        points = 10 * (action - state.ROATAN_ACTION)
         return [say("bets.you", points=points) if own else say("bets", who=who, points=points)]
     if phase == "ABILITY_JADE":
         return [say("sees.you") if own else say("sees", who=who)]
     if phase == "ABILITY_HARRY":
-        change = action - HARRY_ACTION - 1
+        change = action - state.HARRY_ACTION - 1
         bid = was["seats"][mover]["bid"] + change
         if change == 0:
             return [say("leaves_bid.you", bid=bid) if own else say("leaves_bid", who=who, bid=bid)]
         return [say("changes_bid.you", bid=bid) if own else say("changes_bid", who=who, bid=bid)]
     if phase == "TIGRESS":
-        return [say(("tigress.escape", "tigress.pirate")[action - TIGRESS_ACTION])]
+        return [say(("tigress.escape", "tigress.pirate")[action - state.TIGRESS_ACTION])]
     card = card_named(_plays_of(was, now)[len(was["trick"]["plays"])]["card"])
     return [say("plays.you", card=card) if own else say("plays", who=who, card=card)]
 
@@ -365,9 +358,8 @@ def _new_abilities(was: TableView, now: TableView, seat: int | None) -> list[Sen
 
 
 def _scored(now: TableView, number: int, seat: int | None) -> Sentence:
-    return joined("; ", [_score(now, each, seat) for each in scored(now, number).seats])
-
-
-def _score(now: TableView, made: SeatScore, seat: int | None) -> Sentence:
-    who = seat_name(now, made.seat, seat)
-    return say("score", who=who, bid=made.bid, won=made.won, points=made.points, total=made.total)
+    return joined("; ", [
+        say("score", who=seat_name(now, made.seat, seat), bid=made.bid, won=made.won, points=made.points,
+            total=made.total)
+        for made in scored(now, number).seats
+    ])  # fmt: skip

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from croupier.core import FaceWords, GameShape, Laid, Rank, Sentence, TrickReason, Tricks, joined
 from croupier.core.base.errors import PositionError
-from croupier.core.base.sentence import Sentence, joined
-from croupier.core.spec.position import GameShape, TableView
-from croupier.core.spec.teaching import FaceWords, Laid, Rank, TrickReason, Tricks
-from croupier.games.skull_king.english import say
+from croupier.core.spec.position import TableView
+from croupier.games.skull_king.english import ENGLISH, say
 from croupier.games.skull_king.record.cards import (
     COPIES,
     KRAKEN,
@@ -45,11 +44,8 @@ _FIGHTS = {
 }
 """How it is said to whom a card loses, whom it beats, and to whom it loses."""
 _DOES = {"tigress": "does.tigress", "loot": "does.loot", "kraken": "does.kraken", "whale": "does.whale"}
-_ABILITIES = {
-    "rosie": ("does.ability", "ability.rosie"), "bendt": ("does.ability", "ability.bendt"),
-    "roatan": ("does.ability", "ability.roatan"), "jade": ("does.ability", "ability.jade"),
-    "harry": ("does.ability_harry", "ability.harry"),
-}  # fmt: skip
+ABILITY_WORDS = ENGLISH.named("ability.")
+"""What each pirate's ability does."""
 _RANKS = {"kraken": "rank.kraken", "whale": "rank.whale"}
 
 
@@ -129,8 +125,7 @@ def _ability(game: GameShape, name: str) -> Iterator[Sentence]:
     if name in PIRATES and not game.options[name]:
         yield say("does.no_ability")
     elif name in PIRATES:
-        does, ability = _ABILITIES[name]
-        yield say(does, ability=say(ability))
+        yield say("does.ability_harry" if name == "harry" else "does.ability", ability=ABILITY_WORDS[name])
 
 
 def _order(there: Sequence[str]) -> tuple[Rank, ...]:
@@ -167,7 +162,8 @@ def why(game: GameShape, plays: Sequence[Laid]) -> TrickReason:
     for card, count in Counter(map(type_of, cards)).items():
         if count > COPIES[card] or (card == TIGRESS and TIGRESS in cards):
             raise PositionError(say("why.twice", card=NAMES[card]))
-    names = [_name(game, play["seat"]) for play in plays]
+    gray = GRAYBEARD if game.num_players == GRAYBEARD else None
+    names = [say("graybeard") if play["seat"] == gray else say("player", seat=play["seat"]) for play in plays]
     leviathans = [place for place, card in enumerate(cards) if is_leviathan(card)]
     rest = [place for place in range(len(cards)) if place not in leviathans]
     if not leviathans:
@@ -181,10 +177,6 @@ def why(game: GameShape, plays: Sequence[Laid]) -> TrickReason:
     return _by_whale(plays, cards, names)
 
 
-def _name(game: GameShape, seat: int) -> Sentence:
-    return say("graybeard") if game.num_players == GRAYBEARD == seat else say("player", seat=seat)
-
-
 def _by_whale(plays: Sequence[Laid], cards: Sequence[int], names: Sequence[str]) -> TrickReason:
     """SK-9: the highest number of any colour."""
     whale, both = cards.index(WHALE), KRAKEN in cards
@@ -194,11 +186,8 @@ def _by_whale(plays: Sequence[Laid], cards: Sequence[int], names: Sequence[str])
         return TrickReason(None, rule, say("why.whale_empty", leader=names[whale]))
     first = max(numbers, key=lambda place: cards[place] % RANKS)  # of equals the first
     equal = sum(cards[place] % RANKS == cards[first] % RANKS for place in numbers) > 1
-    return TrickReason(
-        plays[first]["seat"],
-        rule,
-        say(_WHALE[both][equal], who=names[first], card=card_named(NAMES[cards[first]])),
-    )
+    words = say(_WHALE[both][equal], who=names[first], card=card_named(NAMES[cards[first]]))
+    return TrickReason(plays[first]["seat"], rule, words)
 
 
 def _plain(cards: Sequence[int], names: Sequence[str], places: Sequence[int]) -> tuple[int, Sentence]:

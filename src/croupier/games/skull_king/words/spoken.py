@@ -9,7 +9,7 @@ from typing import TypeAlias
 from croupier.core.languages.reading import NUMBER, ORDINAL, number_of, words
 from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import Named, Weight
-from croupier.games.skull_king.record.cards import PIRATES, ROLES, SPECIALS, SUITS
+from croupier.games.skull_king.record.cards import PIRATES, SPECIALS, SUITS
 from croupier.games.skull_king.record.state import (
     BENDT_ACTION,
     BID_ACTION,
@@ -84,27 +84,22 @@ _WINDOW = 40
 def named(position: Position, text: str) -> Sequence[Named]:
     """The places at which an action is named; see `croupier.core.spec.prompts.SpokenWords`."""
     phase = position.phase
+    if phase == "PLAYING" or phase.startswith("ABILITY_BENDT"):
+        return list(_cards(position, text, CARD_ACTION if phase == "PLAYING" else BENDT_ACTION))
     if phase == "BIDDING":
-        return [*_numbers(_BID, text, BID_ACTION, range(11)), *_fixed(_NO_BID, BID_ACTION, text), *_foreign(text)]
-    if phase == "PLAYING":
-        return list(_cards(position, text, CARD_ACTION))
-    if phase.startswith("ABILITY_BENDT"):
-        return list(_cards(position, text, BENDT_ACTION))
-    if phase == "TIGRESS":
-        return [*_roles(text), *_foreign(text)]
-    if phase == "ABILITY_ROSIE":
-        return [*_leaders(position, text), *_foreign(text)]
-    if phase == "ABILITY_ROATAN":
+        found = [*_numbers(_BID, text, BID_ACTION, range(11)), *_fixed(_NO_BID, BID_ACTION, text)]
+    elif phase == "TIGRESS":
+        found = [each for k, said in enumerate(_ROLES) for each in _fixed(said, TIGRESS_ACTION + k, text, "thing")]
+    elif phase == "ABILITY_ROSIE":
+        found = [*_leaders(position, text)]
+    elif phase == "ABILITY_ROATAN":
         bets = _numbers(_BET, text, ROATAN_ACTION, range(0, 21, 10))
-        return [
-            *bets,
-            *_fixed(_NO_BET, ROATAN_ACTION, text),
-            *_fixed(_MOST, ROATAN_ACTION + 2, text),
-            *_foreign(text),
-        ]
-    if phase == "ABILITY_JADE":
-        return [*_fixed(_OK, JADE_ACTION, text, "thing"), *_foreign(text)]
-    return [*_changes(text), *_foreign(text)]
+        found = [*bets, *_fixed(_NO_BET, ROATAN_ACTION, text), *_fixed(_MOST, ROATAN_ACTION + 2, text)]
+    elif phase == "ABILITY_JADE":
+        found = [*_fixed(_OK, JADE_ACTION, text, "thing")]
+    else:
+        found = [*_changes(text)]
+    return [*found, *_foreign(text)]
 
 
 _Patterns: TypeAlias = tuple[tuple[re.Pattern[str], Weight], ...]
@@ -177,18 +172,11 @@ def _foreign(text: str) -> Iterator[Named]:
     return (Named(found.start(), found.end() + 1, frozenset()) for found in _FOREIGN.finditer(text))
 
 
-_ROLE = {
-    "escape": re.compile(r"\b(?:escapes?|flee|flees|white flag|flucht|fuite|huida)\b|逃跑牌?"),
-    "pirate": re.compile(r"\b(?:pirate|pirat|piratin|pirata|fight|fights)\b|海盗"),
-}
-
-
-def _roles(text: str) -> Iterator[Named]:
-    """What the Tigress shall be."""
-    for place, role in enumerate(ROLES):
-        yield from _fixed(_ROLE[role], TIGRESS_ACTION + place, text, "thing")
-
-
+_ROLES = (
+    re.compile(r"\b(?:escapes?|flee|flees|white flag|flucht|fuite|huida)\b|逃跑牌?"),
+    re.compile(r"\b(?:pirate|pirat|piratin|pirata|fight|fights)\b|海盗"),
+)
+"""What the Tigress shall be, an escape or a pirate."""
 _SEAT = re.compile(
     rf"\b(?:leader|lead|next leader|choose|name){_AFTER_VERB}(?:(?:player|seat|p)\b ?)?(?P<leader>{NUMBER})"
     rf"|(?:\b(?:player|seat|joueur|spieler|jugador|p) ?|玩家) ?(?P<seat>\d)\b"

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from croupier.core import Bot, BotEntry, BotParams, Generators, Mask, Record, kernel
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.kernel import kernel
-from croupier.core.base.types import BotParams, Generators, Mask, Record
 from croupier.core.spec.options import Options
-from croupier.core.spec.spec import Bot, BotEntry
 from croupier.games.spite_malice.bots.planner import FILE, planner, read_weights
 from croupier.games.spite_malice.bots.turn import WEIGHTS, search
 from croupier.games.spite_malice.english import say
@@ -40,7 +38,6 @@ def greedy(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) ->
 
 def make_bot(argument: str, options: Options) -> Bot:
     """``bot`` plans its turn, ``bot:planner`` by a learned value; ``bot:greedy`` plays whatever fits."""
-    del options
     if argument == "greedy":
         return Bot(greedy)
     if argument == "planner":

@@ -13,21 +13,22 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core import TERMINAL, Features, Generators, Mask, Record, Records, inlined, kernel, wrapping
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import read_arrays
-from croupier.core.base.kernel import inlined, kernel, wrapping
-from croupier.core.base.types import Features, Generators, Mask, Record, Records, RowNumbers
-from croupier.core.spec.spec import TERMINAL
-from croupier.games.spite_malice.bots.turn import ALL, ONES, reach
+from croupier.core.base.types import RowNumbers
+from croupier.games.spite_malice.bots.turn import reach
 from croupier.games.spite_malice.rules import legal_bits, play
 from croupier.games.spite_malice.state import (
     ACTIONS,
+    ALL,
     CARDS,
     GOAL,
     HAND,
     JOKER,
     MAX_GOAL,
     NONE,
+    ONES,
     PASS,
     PILES,
     PLAYS,

@@ -12,14 +12,15 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import BotParams, Generators, Mask, Record, Weights
+from croupier.core import BotParams, Generators, Mask, Record, Weights, inlined, kernel
 from croupier.games.spite_malice.state import (
+    ALL,
     DISCARD,
     GOAL,
     HAND,
     JOKER,
     NONE,
+    ONES,
     PASS,
     PILES,
     PLAYS,
@@ -56,8 +57,6 @@ _GONE, _PILES, _FIRST, _WIDTH = 4, 5, 9, 10
 _NOTHING = -1e9
 SearchTable: TypeAlias = npt.NDArray[np.int16]
 """A table of the search; shape (_WIDTH,)."""
-ALL = 0x3FF
-ONES = np.array([bin(bits).count("1") for bits in range(ALL + 1)], dtype=np.int8)
 
 
 @inlined
