@@ -10,7 +10,7 @@ import numpy as np
 
 from croupier.agents.agent import Agent, at_once
 from croupier.core.base.errors import ConfigError, FileError, checked_count
-from croupier.core.base.files import writing
+from croupier.core.base.files import write_errors, writing
 from croupier.core.engine.game import Game
 from croupier.measure.play.chunks import Chunk, Match, TableNumbers
 from croupier.measure.play.deals import How, play_chunks
@@ -49,15 +49,12 @@ def record_games(
     if path.exists():
         raise FileError(f"{path} exists already; name another file")
     written, numbers = 0, np.arange(games)
-    try:
-        with writing(path) as out:
-            for data in played_games(game, agents, seed, numbers, seatings(len(agents), len(agents)), **how):
-                out.write(game_line(data))
-                written += len(data["actions"])
-            if not written:
-                raise nothing_whole(how.get("run"))
-    except OSError as error:
-        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+    with write_errors(path), writing(path) as out:
+        for data in played_games(game, agents, seed, numbers, seatings(len(agents), len(agents)), **how):
+            out.write(game_line(data))
+            written += len(data["actions"])
+        if not written:
+            raise nothing_whole(how.get("run"))
     return written
 
 

@@ -11,8 +11,7 @@ from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from croupier.core.base.errors import FileError
-from croupier.core.base.files import writing
+from croupier.core.base.files import write_errors, writing
 from croupier.core.base.rows import Rows, html_table, terminal_table
 
 if TYPE_CHECKING:
@@ -122,12 +121,10 @@ def write_report(report: Written, folder: Path) -> list[Path]:
     if per_deal:
         data["per_deal"] = per_deal
     page = to_html(report.title, report.whole())
-    files = {PAGE: page, DATA: json.dumps(data, ensure_ascii=False, indent=2) + "\n"}
-    try:
+    files = {folder / PAGE: page, folder / DATA: json.dumps(data, ensure_ascii=False, indent=2) + "\n"}
+    with write_errors(f"the report in {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            with writing(folder / name) as out:
+        for file, text in files.items():
+            with writing(file) as out:
                 out.write(text.encode())
-    except OSError as error:
-        raise FileError(f"the report in {folder} cannot be written: {error.strerror}") from error
-    return [folder / name for name in files]
+    return list(files)
