@@ -24,7 +24,7 @@ from croupier.core.spec.prompts import ReplyError
 from croupier.measure.costs.answers import FAILED, AgentChoices, Choice, certain
 from croupier.measure.costs.sets import Row
 from croupier.measure.costs.table import regrets, spread_of
-from croupier.measure.play.estimate import CostEstimate
+from croupier.measure.play.estimate import NOTHING, CostEstimate
 from croupier.table.briefing import question
 from croupier.table.events import Event
 from croupier.table.model_run import ModelRun, StoppedError, TableName
@@ -281,20 +281,14 @@ def plan(
     arrived: Mapping[str, int] | None = None,
 ) -> CostEstimate:
     """What asking takes, about; of programs nothing is counted."""
-    known = Counter(arrived or {})
-    requests = read = written = cost = 0.0
-    models = [(each, each.agent) for each in asked if isinstance(each.agent, LanguageModel)]
-    for each, model in models:
-        size, count = tokens_of(cases, each), len(cases) if decisions is None else decisions
-        before = min(count, known[model.name])
-        known[model.name] -= before
-        count -= before
-        requests += count
-        read += count * size
-        written += count * model.settings.reply_tokens
-        cost += model.settings.cost(int(count * size), 0, count * model.settings.reply_tokens)
-    unpriced = tuple(dict.fromkeys(model.name for _, model in models if not model.settings.priced))
-    return CostEstimate(requests, read, written, cost, unpriced)
+    known, whole = Counter(arrived or {}), NOTHING
+    for each in asked:
+        if isinstance(each.agent, LanguageModel):
+            count = len(cases) if decisions is None else decisions
+            before = min(count, known[each.agent.name])
+            known[each.agent.name] -= before
+            whole += CostEstimate.of(each.agent, count - before, tokens_of(cases, each))
+    return whole
 
 
 def tokens_of(cases: Sequence[Row], asked: Asked) -> float:
