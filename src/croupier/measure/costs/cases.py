@@ -5,26 +5,26 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
 import numpy as np
 
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.progress import Progress
 from croupier.core.base.rng import below, uniform
 from croupier.core.base.types import Generators
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.options import Value
 from croupier.core.spec.training import Mix
-from croupier.measure.costs.answers import AgentChoices, certain
+from croupier.measure.costs.answers import AgentChoices, Constant, best_constant, certain, references
 from croupier.measure.costs.sets import DecisionSet, Row, game_of
 from croupier.measure.costs.valued import Values, value_all
+from croupier.measure.play.deals import How
 from croupier.table.asking import ask_turn
 from croupier.table.game_file import MANY, PlayedGame, game_data, load_game, read_games
 
@@ -44,6 +44,11 @@ class Candidate:
     round_number: int  # number of the stretch of the game that it is in, like a round; 0 where nothing is hidden
     seat: int  # who is to move; 0 where nothing is hidden
     stratum: Mapping[str, str | int]  # what kind of decision it is
+
+    @property
+    def key(self) -> str:
+        """Its name in the file of work that is done."""
+        return f"decision {self.game} {self.ply}"
 
 
 @dataclass(frozen=True)
@@ -207,28 +212,42 @@ class PlayedRow(Row):
         return self.played
 
 
-@dataclass(frozen=True)
-class Played:
-    """Decisions that were made in played games."""
+@dataclass
+class Judging:
+    """Decisions by which agents are judged, and what was chosen in them."""
 
-    cases: Sequence[Row]  # the decisions
-    answers: list[AgentChoices]  # what was chosen there, by who sat in the seat
-    unit: str  # what values are counted in
-    judge: Mapping[str, Any]  # what the values assume
+    source: str  # name of the set, or of the files of games
+    digest: str  # that of the set; empty of games
     game: str  # name of the game
+    unit: str  # what values are counted in
+    values: Mapping[str, Any]  # what the values assume
+    cases: Sequence[Row]  # the decisions
+    answers: list[AgentChoices] = field(default_factory=list)  # what agents chose there
+    zero: Constant | None = None  # the best constant answer of the whole set; None of games
+
+    @cached_property
+    def references(self) -> list[AgentChoices]:
+        """Answers by which a set's scores are to be read; none of games."""
+        named = [each.name for each in self.answers]
+        return [] if self.zero is None else references(self.cases, self.zero.rules, named)
 
 
-def cases_of_games(
+def judging_of_set(found: DecisionSet, count: int | None = None) -> Judging:
+    """The decisions of a set, or only the first."""
+    cases, zero = cases_of_set(found, count), best_constant(found.rows)
+    return Judging(found.name, found.digest, found.game, found.unit, found.judge, cases, zero=zero)
+
+
+def judging_of_games(
     files: Sequence[Path],
     *,
     agent: str | None = None,
     worlds: int = 1024,
     count: int | None = None,
     seed: int = 0,
-    threads: int = 1,
-    progress: Progress | None = None,
-) -> Played:
-    """Value the decisions of played games."""
+    **how: Unpack[How],
+) -> Judging:
+    """Value the decisions of played games, which are answers of who sat there."""
     games = [each for file in files for each in _read(file)]
     kinds = sorted({each.state.game.name for _, each in games})
     if len(kinds) != 1:
@@ -240,7 +259,7 @@ def cases_of_games(
         drawn = np.random.Generator(np.random.PCG64(seed)).permutation(len(due))[:count]
         due = [due[k] for k in sorted(drawn.tolist())]
     decisions = [(played.state.game, before) for _, played, before in due]
-    valued = value_all(decisions, agent, worlds=worlds, seed=seed, threads=threads, progress=progress)
+    valued = value_all(decisions, agent, worlds=worlds, seed=seed, **how)
     rows = [_row(name, each, before, found) for (name, each, before), found in zip(due, valued, strict=True)]
     chose = [_chosen(each, before) for _, each, before in due]
     answers = [
@@ -253,7 +272,8 @@ def cases_of_games(
         )
         for name in dict.fromkeys(who for who, _ in chose)
     ]
-    return Played(rows, answers, valued[0].unit, valued[0].judge, kinds[0])
+    source = ", ".join(file.name for file in files)
+    return Judging(source, "", kinds[0], valued[0].unit, valued[0].judge, rows, answers)
 
 
 def _read(file: Path) -> list[tuple[str, PlayedGame]]:

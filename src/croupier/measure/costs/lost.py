@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
 from croupier.agents.agent import Agent
-from croupier.core.base.progress import Progress
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
 from croupier.core.engine.game import Game
 from croupier.measure.costs.answers import certain
 from croupier.measure.costs.cases import stratum_of
 from croupier.measure.costs.table import Cost, Sampler, column, cost_of
 from croupier.measure.costs.valued import value_all, valuer_of
+from croupier.measure.play.deals import How
 from croupier.measure.play.record import played_games
 from croupier.measure.play.tournament import seatings
 from croupier.table.recorded import deal_key, dealt, played_to, recorded_game
@@ -110,15 +110,14 @@ def lost_in(
     judge: str | None = None,
     worlds: int = WORLDS,
     seed: int = 0,
-    threads: int = 1,
-    progress: Progress | None = None,
+    **how: Unpack[How],
 ) -> PointsLost:
     """Value some decisions of each agent in recorded games."""
     game = recorded_game(games, games[0]["game"])
     valuer = valuer_of(game, judge, worlds, seed)
     due = [each for each in _drawn(game, games, count, seed) if of in (None, each.agent)]
     decisions = [(game, played_to(game, games[each.game], each.ply)) for each in due]
-    valued = value_all(decisions, judge, worlds=worlds, seed=seed, threads=threads, progress=progress)
+    valued = value_all(decisions, judge, worlds=worlds, seed=seed, **how)
     costs = tuple(
         cost_of(
             values, certain(values, values.place(each.action)), deal_key(games[each.game]),
