@@ -11,10 +11,9 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
-import typer
 from typer.core import TyperCommand
 
-from croupier.cli.common import Threads, new_file, note
+from croupier.cli.common import Threads, new_file, note, option
 from croupier.cli.models import GOES_ON, ModelOptions
 from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.base.locks import FolderLock
@@ -89,17 +88,15 @@ _ADDRESS = re.compile(r"auto|local|ray://.+|(\[[0-9a-fA-F:]+\]|[\w.-]+):\d+")
 
 Ray = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "[ADDRESS]",
+        "Let workers of Ray do the work: here, or of the cluster at ADDRESS (auto, HOST:PORT, ray://HOST:PORT).",
         "--ray",
-        metavar="[ADDRESS]",
-        help="Let workers of Ray do the work: here, or of the cluster at ADDRESS (auto, HOST:PORT, ray://HOST:PORT).",
     ),
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option(
-        "--workers", min=1, max=4096, metavar="N", help="Processes that share the work; of --ray here, one a core."
-    ),
+    option("N", "Processes that share the work; of --ray here, one a core.", "--workers", min=1, max=4096),
 ]
 
 
@@ -112,11 +109,10 @@ def _new_table(path: Path | None) -> Path | None:
 
 Csv = Annotated[
     Path | None,
-    typer.Option(
-        "--csv", metavar="FILE", callback=_new_table,
-        help="Write the rows behind the figures there, .csv; it must not exist.",
+    option(
+        "FILE", "Write the rows behind the figures there, .csv; it must not exist.", "--csv", callback=_new_table
     ),
-]  # fmt: skip
+]
 
 
 def write_costs(path: Path, rows: Iterable[Cost]) -> None:

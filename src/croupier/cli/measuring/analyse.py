@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from croupier.cli.common import (
     GameLine,
     GameOptions,
@@ -16,10 +14,12 @@ from croupier.cli.common import (
     SearchName,
     Seed,
     announce_compiling,
+    argument,
     choose_game,
     deal,
     note,
     note_untrained,
+    option,
     plain_console,
     print_json,
     progress,
@@ -27,6 +27,7 @@ from croupier.cli.common import (
 )
 from croupier.cli.scale import Csv, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require
+from croupier.core.base.files import write_text
 
 if TYPE_CHECKING:
     from croupier.core.engine.game import State
@@ -38,29 +39,17 @@ _PEOPLE = "human"
 
 def analyse(
     game: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="GAME", help="A game or a variant; not with --game FILE; --position names its own."
-        ),
+        str | None, argument("GAME", "A game or a variant; not with --game FILE; --position names its own.")
     ] = None,
     position: PositionText = None,
     file: Annotated[
-        Path | None,
-        typer.Option("--game", metavar="FILE", help="A game that play --save or croupier record has written."),
+        Path | None, option("FILE", "A game that play --save or croupier record has written.", "--game")
     ] = None,
-    ply: Annotated[
-        int | None,
-        typer.Option("--ply", min=0, metavar="N", help="With --game: only the decision after N others."),
-    ] = None,
+    ply: Annotated[int | None, option("N", "With --game: only the decision after N others.", min=0)] = None,
     seat: Annotated[
-        list[int] | None,
-        typer.Option(
-            "--seat", min=0, metavar="N", help="With --game: Player N; repeat for more. Else people, or all."
-        ),
+        list[int] | None, option("N", "With --game: Player N; repeat for more. Else people, or all.", min=0)
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="PATH", help="With --game: write a page with plots, .html.")
-    ] = None,
+    out: Annotated[Path | None, option("PATH", "With --game: write a page with plots, .html.")] = None,
     csv: Csv = None,
     line: GameLine = 1,
     agent: SearchName = None,
@@ -146,6 +135,7 @@ def _review(
     from croupier.measure import Analyst
     from croupier.measure import review as review_game
     from croupier.measure.costs.review import costs_of_review
+    from croupier.measure.reports.lines import page
 
     out, csv = files
     if out is not None:
@@ -164,25 +154,14 @@ def _review(
     with progress("Reviewing the game") as bar:
         found = review_game(played, analyst, seats, bar, seed)
     if out is not None:
-        _write(out, played, found, analyst)
+        write_text(out, page(played, found, analyst.measures))
+        note(f"The page is {out}.")
     if csv is not None:
         write_costs(csv, costs_of_review(played, found.decisions))
     if as_json:
         print_json(found.data() | unfit | {"provenance": provenance_of(game, analyst.agents, [seed])})
     else:
         _show_review(found)
-
-
-def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> None:
-    from croupier.core.base.files import writing
-    from croupier.measure.reports.lines import page
-
-    try:
-        with writing(out) as written:
-            written.write(page(played, found, analyst.measures).encode())
-    except OSError as error:
-        raise FileError(f"{out} cannot be written: {error.strerror}") from error
-    note(f"The page is {out}.")
 
 
 def _show_review(found: Review) -> None:

@@ -7,24 +7,26 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from croupier.cli.common import (
+    SEEDS,
     GameName,
     GameOptions,
     Json,
     Players,
+    ThreadsOrAll,
     announce_compiling,
+    argument,
     counted,
     echo,
     make_game,
     new_file,
     note,
+    option,
     plain_console,
     print_json,
     progress,
 )
-from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
     from croupier.measure import DecisionSet, Row
@@ -32,48 +34,28 @@ if TYPE_CHECKING:
 
 def judge_make(
     name: GameName,
-    out: Annotated[Path | None, typer.Option("--out", metavar="PATH", help="The new file, NAME.jsonl.gz.")] = None,
+    out: Annotated[Path | None, option("PATH", "The new file, NAME.jsonl.gz.")] = None,
     *,
-    count: Annotated[int, typer.Option("--count", min=1, metavar="N", help="How many decisions.")] = 500,
+    count: Annotated[int, option("N", "How many decisions.", min=1)] = 500,
     games: Annotated[
-        int | None,
-        typer.Option(
-            "--games", min=1, metavar="N", help="Games played for them; one for 4 decisions, or for 2 exact ones."
-        ),
+        int | None, option("N", "Games played for them; one for 4 decisions, or for 2 exact ones.", min=1)
     ] = None,
-    judge: Annotated[
-        str | None,
-        typer.Option("--judge", metavar="AGENT", help="Who plays on, like net or bot; else as for search."),
-    ] = None,
-    worlds: Annotated[
-        int, typer.Option("--worlds", min=2, max=4096, metavar="N", help="Worlds of each decision.")
-    ] = 1024,
+    judge: Annotated[str | None, option("AGENT", "Who plays on, like net or bot; else as for search.")] = None,
+    worlds: Annotated[int, option("N", "Worlds of each decision.", min=2, max=4096)] = 1024,
     agent: Annotated[
-        list[str] | None,
-        typer.Option("--agent", metavar="AGENT", help="Who plays; else net, bot, bot:simple, search/fast."),
+        list[str] | None, option("AGENT", "Who plays; else net, bot, bot:simple, search/fast.")
     ] = None,
     without: Annotated[
-        list[str] | None,
-        typer.Option("--without", metavar="PHASE", help="Leave out this kind of decision; repeat for more."),
+        list[str] | None, option("PHASE", "Leave out this kind of decision; repeat for more.")
     ] = None,
-    cards: Annotated[
-        int | None, typer.Option("--cards", min=1, metavar="N", help="For problems: hands of at most N cards.")
-    ] = None,
+    cards: Annotated[int | None, option("N", "For problems: hands of at most N cards.", min=1)] = None,
     option: GameOptions = None,
     players: Players = None,
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads; one a processor.")
-    ] = None,
+    threads: ThreadsOrAll = None,
     as_json: Json = False,
     seed: Annotated[
         int | None,
-        typer.Option(
-            "--seed",
-            min=0,
-            max=2**64 - 1,
-            metavar="N",
-            help="The same seed gives the same set; drawn and kept in the private file if left out.",
-        ),
+        option("N", "The same seed gives the same set; drawn and kept in the private file if left out.", **SEEDS),
     ] = None,
 ) -> None:
     """Make a file of decisions with the value of every action.
@@ -95,10 +77,9 @@ def judge_make(
         make_set,
         random_seed,
     )
-    from croupier.measure.costs.sets import ENDING
+    from croupier.measure.costs.sets import ENDING, SETS
 
-    if not out.name.endswith(ENDING):
-        raise FileError(f"a set of decisions is a file NAME{ENDING}, not {out.name}")
+    SETS.check_name(out)
     if count < ENOUGH:
         raise ConfigError(
             f"a set has at least {ENOUGH} decisions of each kind, not {count}: fewer tell too little"
@@ -137,8 +118,8 @@ def about(found: DecisionSet) -> dict[str, Any]:
 
 
 def judge_show(
-    name: Annotated[str, typer.Argument(metavar="SET", help="A set that ships, or a file.")],
-    row: Annotated[str | None, typer.Option("--row", metavar="ID", help="Only this row, with its values.")] = None,
+    name: Annotated[str, argument("SET", "A set that ships, or a file.")],
+    row: Annotated[str | None, option("ID", "Only this row, with its values.")] = None,
     as_json: Json = False,
 ) -> None:
     """Show what is in a set of decisions, or one of its rows.

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from croupier.cli.common import (
     GameName,
     GameOptions,
@@ -15,11 +13,14 @@ from croupier.cli.common import (
     Players,
     Seed,
     announce_compiling,
+    argument,
     counted,
     echo,
+    flag,
     make_game,
     new_file,
     note_untrained,
+    option,
     print_json,
     progress,
 )
@@ -37,24 +38,18 @@ if TYPE_CHECKING:
 @with_option_groups
 def record(
     name: GameName,
-    agents: Annotated[
-        list[str], typer.Argument(metavar="AGENT", help="Who plays: one for each seat, or one for all seats.")
-    ],
-    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="The file, .jsonl; it must not exist.")],
+    agents: Annotated[list[str], argument("AGENT", "Who plays: one for each seat, or one for all seats.")],
+    out: Annotated[Path, option("PATH", "The file, .jsonl; it must not exist.")],
     *,
-    games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many games.")] = 1000,
+    games: Annotated[int, option("N", "How many games.", min=1)] = 1000,
     option: GameOptions = None,
     players: Players = None,
-    chat: Annotated[
-        Path | None,
-        typer.Option("--chat", metavar="FILE", help="Also write chat data, .jsonl; it must not exist."),
-    ] = None,
+    chat: Annotated[Path | None, option("FILE", "Also write chat data, .jsonl; it must not exist.")] = None,
     chat_agent: Annotated[
-        list[str] | None,
-        typer.Option("--chat-agent", metavar="AGENT", help="Write only this agent's seats; repeat for more."),
+        list[str] | None, option("AGENT", "Write only this agent's seats; repeat for more.")
     ] = None,
     chat_reasoning: Annotated[
-        bool, typer.Option("--chat-reasoning", help="With --chat: also write what language models thought.")
+        bool, flag("--chat-reasoning", "With --chat: also write what language models thought.")
     ] = False,
     models: ModelOptions,
     scale: ScaleOptions,

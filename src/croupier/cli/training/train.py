@@ -7,17 +7,19 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from croupier.cli.common import (
+    SEEDS,
+    THREADS,
     GameOptions,
     Json,
     Players,
     announce_compiling,
+    argument,
     find_spec,
     make_game,
     note,
     note_untrained,
+    option,
     option_words,
     plain_console,
     print_json,
@@ -40,71 +42,37 @@ _THREADS = (
 
 
 def train(
-    name: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A game or a variant: see croupier games.")
-    ] = None,
+    name: Annotated[str | None, argument("GAME", "A game or a variant: see croupier games.")] = None,
     preset: Annotated[
-        str,
-        typer.Option(
-            "--preset",
-            metavar="NAME",
-            help="quick, standard or full: how long it trains; a game may bring others.",
-        ),
+        str, option("NAME", "quick, standard or full: how long it trains; a game may bring others.")
     ] = "quick",
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="PATH", help="Folder of the run; runs/GAME if not given.")
-    ] = None,
+    out: Annotated[Path | None, option("PATH", "Folder of the run; runs/GAME if not given.")] = None,
     resume: Annotated[
         Path | None,
-        typer.Option(
-            "--resume",
-            metavar="DIR",
-            help="Instead: go on with the run in this folder; --set total_decisions=N makes it longer.",
-        ),
+        option("DIR", "Instead: go on with the run in this folder; --set total_decisions=N makes it longer."),
     ] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="Change a setting of the preset, like total_decisions=100000; repeat for more.",
+        option(
+            "NAME=VALUE", "Change a setting of the preset, like total_decisions=100000; repeat for more.", "--set"
         ),
     ] = None,
     imitate: Annotated[
-        list[Path] | None,
-        typer.Option("--imitate", metavar="FILE", help="First copy the games in this file; repeat for more."),
+        list[Path] | None, option("FILE", "First copy the games in this file; repeat for more.")
     ] = None,
     against: Annotated[
-        str | None,
-        typer.Option(
-            "--against", metavar="AGENT", help="Copies of this agent take all seats but one in every game."
-        ),
+        str | None, option("AGENT", "Copies of this agent take all seats but one in every game.")
     ] = None,
     option: GameOptions = None,
     players: Players = None,
-    threads: Annotated[
-        int | None,
-        typer.Option("--threads", min=1, max=1024, metavar="N", help=_THREADS),
-    ] = None,
+    threads: Annotated[int | None, option("N", _THREADS, **THREADS)] = None,
     ray: Ray = None,
     workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            min=1,
-            max=4096,
-            metavar="N",
-            help="With --ray: number of workers; one a core if not given.",
-        ),
+        int | None, option("N", "With --ray: number of workers; one a core if not given.", min=1, max=4096)
     ] = None,
-    device: Annotated[
-        str | None, typer.Option("--device", metavar="NAME", help="Where the network runs: auto, cpu or cuda.")
-    ] = None,
+    device: Annotated[str | None, option("NAME", "Where the network runs: auto, cpu or cuda.")] = None,
     as_json: Json = False,
-    seed: Annotated[
-        int,
-        typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="The same seed gives the same weights."),
-    ] = 0,
+    seed: Annotated[int, option("N", "The same seed gives the same weights.", **SEEDS)] = 0,
 ) -> None:
     """Train a policy from scratch, then measure its strength.
 

@@ -6,7 +6,6 @@ Whatever is shown of a problem was computed when it was chosen, and stands in th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -22,24 +21,21 @@ from croupier.agents.search.searcher import Searcher
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game
-from croupier.core.spec import registry
 from croupier.core.spec.search import CHANCE_TO_WIN
 from croupier.measure.costs.analyst import measured_apart, reseeded
 from croupier.measure.costs.sets import (
     CLEAR,
     ENDING,
     DecisionSet,
+    Packed,
     Row,
     line_of,
-    read_lines,
     read_row,
+    shipped_folders,
     shipped_sets,
-    write_lines,
 )
 from croupier.table.asking import ask_one
 
-FORMAT = "croupier-problems"
-VERSION = 1
 FOLDER = "problems"
 """Folder inside that of a game's sets in which its problems lie."""
 UNPUBLISHED = "unpublished"
@@ -50,10 +46,9 @@ LEVELS = ("easy", "medium", "hard", "very hard")
 """How hard a problem is: by how many of `AGENTS` miss it, from one on; the last one from four on."""
 AS_GOOD = 0.5
 """By how much an action may be behind the best one, within noise, to count as good as it: in the unit."""
-_HEADER: dict[str, type] = {
-    "format": str, "version": int, "game": str, "game_version": int, "problems": int, "digest": str, "unit": str,
-    "judge": dict, "sets": dict, "canary": str,
-}  # fmt: skip
+PROBLEMS = Packed(
+    "file of problems", "croupier-problems", (1,), "problems", "choose problems again", {"sets": dict}
+)
 _LINE = {"level", "choices", "words", "row"}
 
 
@@ -144,13 +139,8 @@ class Problems:
 
 def shipped_problems() -> dict[str, Path]:
     """The files of problems that ship with the games, by the games' names."""
-    found: dict[str, Path] = {}
-    for name in registry.registered_games():
-        with suppress(ConfigError):  # another package is broken: not the caller's business
-            folder = registry.spec(name).decisions
-            file = None if folder is None else folder / FOLDER / f"{name}{ENDING}"
-            found |= {name: file} if file is not None and file.exists() else {}
-    return found
+    found = {name: folder / FOLDER / f"{name}{ENDING}" for name, folder in shipped_folders()}
+    return {name: file for name, file in found.items() if file.exists()}
 
 
 def problems_of(game: str) -> Problems:
@@ -163,12 +153,9 @@ def problems_of(game: str) -> Problems:
 
 def read_problems(path: Path) -> Problems:
     """Read a file of problems."""
-    header, found = read_lines(
-        path, what="file of problems", form=FORMAT, versions=(VERSION,), kinds=_HEADER, counted="problems",
-        again="choose problems again", read=_read,
-    )  # fmt: skip
+    header, found = PROBLEMS.read(path, _read)
     kept = ("game", "unit", "judge", "sets", "canary")
-    return Problems(problems=tuple(found), **{name: header[name] for name in kept})
+    return Problems(problems=found, **{name: header[name] for name in kept})
 
 
 def _read(data: Any, header: Mapping[str, Any]) -> GameProblem:
@@ -191,8 +178,6 @@ def _read(data: Any, header: Mapping[str, Any]) -> GameProblem:
 
 def write_problems(path: Path, made: Problems) -> Problems:
     """Write a file of problems; the same problems give the same bytes."""
-    if not path.name.endswith(ENDING):
-        raise ConfigError(f"a file of problems is a file NAME{ENDING}, not {path.name}")
     lines = [
         line_of(
             {
@@ -202,12 +187,8 @@ def write_problems(path: Path, made: Problems) -> Problems:
         )
         for each in made.problems
     ]  # fmt: skip
-    header: dict[str, Any] = {
-        "format": FORMAT, "version": VERSION, "game": made.game, "game_version": registry.spec(made.game).version,
-        "problems": len(lines), "unit": made.unit, "judge": dict(made.judge), "sets": dict(made.sets),
-        "canary": made.canary,
-    }  # fmt: skip
-    write_lines(path, header, lines)
+    header = {"unit": made.unit, "judge": dict(made.judge), "sets": dict(made.sets), "canary": made.canary}
+    PROBLEMS.write(path, made.game, lines, header)
     return read_problems(path)
 
 
