@@ -192,25 +192,9 @@ class ModelOptions:
 def _identity(about: Mapping[str, Any]) -> dict[str, Any]:
     """The settings on which replies depend: those of a run may not change while it goes on."""
     names = (
-        "kind",
-        "prompt",
-        "model",
-        "temperature",
-        "top_p",
-        "reasoning_effort",
-        "max_tokens",
-        "extra",
-        "command",
-    )
+        "kind", "prompt", "model", "temperature", "top_p", "reasoning_effort", "max_tokens", "extra", "command",
+    )  # fmt: skip
     found = {name: about[name] for name in names if about.get(name) is not None}
     found |= {"notes": about["notes"]} if about.get("notes") else {}  # runs of old had none
     form = about.get("answer", "text")
     return found if form == "text" else found | {"answer": form}  # runs of old had no other form
-
-
-def seats_at_tables(names: Sequence[str], seats: Any, deals: int) -> dict[str, int]:
-    """In how many seats of games each agent of a tournament sits."""
-    found = dict.fromkeys(names, 0)
-    for index, name in enumerate(names):
-        found[name] += deals * int((seats == index).sum())
-    return found

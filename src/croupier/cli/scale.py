@@ -132,6 +132,10 @@ class ScaleOptions:
     workers: WorkersOption = None  # number of workers
     threads: Threads = 1  # threads of each
 
+    def check(self, speaking: bool) -> None:
+        """Check, before any work is done, that they go together, also with agents that answer in words."""
+        check_scale(self.ray, self.workers, speaking)
+
 
 class Command(TyperCommand):
     """A command: its output is for results, --ray may stand without an address, values are checked.

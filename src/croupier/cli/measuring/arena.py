@@ -32,8 +32,8 @@ from croupier.cli.common import (
     provenance_of,
 )
 from croupier.cli.measuring.valued import Valued, valued_if_can_be, with_lost
-from croupier.cli.models import ModelOptions, asking, note_stopped, seats_at_tables
-from croupier.cli.scale import CHUNKS, Csv, ScaleOptions, check_scale, scaled, with_option_groups, write_costs
+from croupier.cli.models import ModelOptions, asking, note_stopped
+from croupier.cli.scale import CHUNKS, Csv, ScaleOptions, scaled, with_option_groups, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def _of_player(player: str, asked: _Asked) -> tuple[PlayerReport, Kept | None]:
     game, agent_for = _of_file(path, asked.game) if of_file else _named(player, asked.game, models.defaults())
     agent = agent_for(game)  # before the work: a wrong name, or options that a file does not fit
     speaking = models.check_needed([agent])
-    check_scale(scale.ray, scale.workers, speaking)
+    scale.check(speaking)
     deals = (_PLAYER_MODEL_DEALS if speaking else _PLAYER_DEALS) if asked.deals is None else asked.deals
     plan = judged.Plan(deals=deals, ability_deals=_ABILITY_SHARE * deals, seed=seed, threads=scale.threads)
     tables = judged.games_at_sizes(game)
@@ -257,7 +257,7 @@ def _of_matches(
     game, defaults = make_game(*asked.game), models.defaults()
     agents, others = ([make_agent(each, game, models=defaults) for each in some] for some in (names, among))
     speaking = models.check_needed([*agents, *others])
-    check_scale(scale.ray, scale.workers, speaking)
+    scale.check(speaking)
     if speaking and tested:
         raise ConfigError("--sprt takes thousands of deals: compare agents that answer in words by --deals")
     deals = asked.deals
@@ -315,20 +315,15 @@ def _with_models(
 
 def _seats(game: Game, agents: list[str], others: list[str], deals: int) -> dict[str, int]:
     """In how many seats of games each agent will sit, about: for an estimate."""
-    import numpy as np
+    from croupier.measure.play.tournament import seatings_of
 
-    from croupier.measure.play.tournament import seatings
-
-    seats = game.num_players
-    if len(agents) != 2 or seats == 2:
-        found = seats_at_tables(agents, seatings(len(agents), seats), deals) if len(agents) >= seats else {}
-    else:
-        rotated = np.array(seatings(seats, seats))
-        mixes = np.concatenate([np.minimum(rotated, 1), 1 - np.minimum(rotated, 1)])
-        found = seats_at_tables(agents, mixes, deals)
-    for name in dict.fromkeys([*agents, *others]):
-        extra = deals * seats * (1 if name in agents else 2 * (seats - 1)) if others else 0
-        found[name] = found.get(name, 0) + extra
+    seats, found = game.num_players, dict.fromkeys([*agents, *others], 0)
+    if len(agents) == 2 or len(agents) >= seats:
+        at_tables = seatings_of(len(agents), seats)
+        for index, name in enumerate(agents):
+            found[name] += deals * int((at_tables == index).sum())
+    for name in found if others else ():
+        found[name] += deals * seats * (1 if name in agents else 2 * (seats - 1))
     return found
 
 

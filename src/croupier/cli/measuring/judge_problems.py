@@ -102,17 +102,14 @@ def _about(found: Problems) -> dict[str, Any]:
 
 def _order(count: int, seed: int | None) -> list[int]:
     """Numbers of the problems, shuffled where there is a seed."""
-    numbers = list(range(1, count + 1))
-    if seed is not None:
-        import numpy as np
+    if seed is None:
+        return list(range(1, count + 1))
+    import numpy as np
 
-        from croupier.core.base.rng import as_seed, below
+    from croupier.core.base.rng import as_seed
+    from croupier.measure.costs.cases import mixed
 
-        rng = np.array([as_seed(seed)], dtype=np.uint64)
-        for last in range(count - 1, 0, -1):
-            other = int(below(rng, 0, last + 1))
-            numbers[last], numbers[other] = numbers[other], numbers[last]
-    return numbers
+    return mixed(range(1, count + 1), np.array([as_seed(seed)], dtype=np.uint64))
 
 
 class _Quiz:
@@ -165,14 +162,16 @@ class _Quiz:
 
     def _answer(self, problem: GameProblem, action: int) -> None:
         from croupier.core.base.rows import in_columns, number_heads, terminal_table
+        from croupier.measure.costs.analyst import Estimate
+        from croupier.measure.reports.lines import around
 
         lines = verdict(self._found, problem, action)
         self._console.print(lines[0], style="green" if problem.is_right(action) else "yellow", soft_wrap=True)
         for line in lines[1:]:
             self._console.print(line, soft_wrap=True)
         rows = [
-            [each["text"].strip("[]"), _around(each["value"], each["error"]),
-             _around(each["behind"], each["behind_error"]), ", ".join(each["agents"])]
+            [each["text"].strip("[]"), around(Estimate(each["value"], each["error"])),
+             around(Estimate(each["behind"], each["behind_error"])), ", ".join(each["agents"])]
             for each in problem.solution()
         ]  # fmt: skip
         unit = "chance to win, %" if self._found.in_chances else self._found.unit
@@ -182,11 +181,6 @@ class _Quiz:
     def _ask(self, prompt: str) -> str:
         self._console.print(prompt, end="")
         return read_line()
-
-
-def _around(mean: float, error: float) -> str:
-    """A mean with half of its 95% interval."""
-    return f"{mean:.1f} ±{1.96 * error:.1f}" if error else f"{mean:.1f}"
 
 
 def verdict(found: Problems, problem: GameProblem, action: int) -> list[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,8 +29,6 @@ from croupier.cli.scale import LOCAL, Ray, check_scale
 from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from croupier.core.base.rows import Rows
     from croupier.learn.rollouts.ray_workers import RayWorkers
     from croupier.learn.runs.run import Run, Status
@@ -147,26 +146,19 @@ def _workers(ray: str | None) -> AbstractContextManager[RayWorkers | None]:
     return RayWorkers(ray)
 
 
-def _bar(run: Run) -> Any:
+@contextmanager
+def _bar(run: Run) -> Iterator[Callable[[Status], None]]:
     """A progress bar on standard error: share, speed, strength, time left; plain lines where it is no terminal."""
-    from contextlib import contextmanager
-
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    title = run.trainer.game.spec.title
-    console = plain_console(stderr=True)
-
-    @contextmanager
-    def shown() -> Iterator[Callable[[Status], None]]:
-        if not console.is_terminal:
-            yield _lines(title)
-            return
-        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
-        with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
-            task = bar.add_task(f"Training {title}", total=1.0, state="")
-            yield lambda status: bar.update(task, completed=status.share, state=_state(status))
-
-    return shown()
+    title, console = run.trainer.game.spec.title, plain_console(stderr=True)
+    if not console.is_terminal:
+        yield _lines(title)
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
+    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+        task = bar.add_task(f"Training {title}", total=1.0, state="")
+        yield lambda status: bar.update(task, completed=status.share, state=_state(status))
 
 
 def _state(status: Status) -> str:

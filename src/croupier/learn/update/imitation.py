@@ -73,7 +73,7 @@ def teacher_demonstrations(
 
     Of an agent that gives probabilities, like ``net/temperature=1``, these are copied, not only what it drew.
     """
-    parts = (numbers for numbers, _ in in_parts(games, _AT_ONCE, None))
+    parts = in_parts(games, _AT_ONCE)
 
     def play(numbers: npt.NDArray[np.int64]) -> Demonstrations:
         return _taught(mix, teacher, deal_seeds(seed, numbers))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,7 +15,7 @@ import numpy as np
 
 from croupier.agents.llm.agent import LanguageModel, chat
 from croupier.agents.speech import CHARACTERS_A_TOKEN, EndpointError, Question, Refused, TextAgent
-from croupier.core.base.coroutines import run_coroutine
+from croupier.core.base.coroutines import at_once, run_coroutine
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game
@@ -188,9 +187,9 @@ async def _ask_all(cases: Sequence[Row], asked: Sequence[Asked], run: ModelRun, 
     total, done = len(cases) * len(asked), 0
     failed: list[tuple[int, Asked]] = []
 
-    async def work(left: Iterator[tuple[int, Asked]]) -> None:
+    async def work() -> None:
         nonlocal done
-        for k, each in left:
+        for k, each in jobs:
             try:
                 await _ask(k, cases[k], each, run)
             except EndpointError as error:
@@ -205,11 +204,7 @@ async def _ask_all(cases: Sequence[Row], asked: Sequence[Asked], run: ModelRun, 
             report(done / total)
 
     try:
-        async with asyncio.TaskGroup() as workers:
-            for _ in range(min(run.limits.concurrency, total)):
-                workers.create_task(work(jobs))
-    except ExceptionGroup as errors:
-        raise errors.exceptions[0] from None
+        await at_once(min(run.limits.concurrency, total), work)
     finally:
         answering = {id(each) for _, each in failed if each.answers}
         for k, each in failed:  # else who fails where it is hard is judged by what is easy

@@ -76,19 +76,20 @@ def seated_agents(game: Game, wanted: Sequence[str] = ()) -> dict[str, float]:
         for name in wanted:
             make_agent(name, game)
         return dict.fromkeys(wanted, 1.0)
-    found = {}
-    for name, weight in AGENTS.items():
-        try:
-            make_agent(name, game)
-        except ConfigError:  # a game need not have each of them
-            continue
-        found[name] = weight
-    return found
+    return {name: weight for name, weight in AGENTS.items() if agent_if_any(game, name) is not None}
 
 
 @lru_cache(maxsize=256)
 def _agent(game: Game, name: str) -> Agent:
     return make_agent(name, game)
+
+
+def agent_if_any(game: Game, name: str) -> Agent | None:
+    """An agent by its name, if a game has it."""
+    try:
+        return _agent(game, name)
+    except ConfigError:
+        return None
 
 
 def play(game: Game, number: int, agents: Mapping[str, float], seed: int, *, varied: bool) -> Drawn:
@@ -156,19 +157,20 @@ def in_order(candidates: Iterable[Candidate], rng: Generators) -> list[Candidate
         phases.setdefault(str(each.stratum["phase"]), {}).setdefault(rest, []).append(each)
     placed: list[tuple[float, str, Candidate]] = []
     for phase, cells in sorted(phases.items()):
-        lists = [_shuffled(cells[name], rng) for name in _shuffled(sorted(cells), rng)]
+        lists = [mixed(cells[name], rng) for name in mixed(sorted(cells), rng)]
         turns = [each for row in range(max(map(len, lists))) for cell in lists for each in cell[row : row + 1]]
         weight = math.sqrt(len(turns))
         placed += [((place + 0.5) / weight, phase, each) for place, each in enumerate(turns)]
     return [each for _, _, each in sorted(placed, key=lambda item: item[:2])]
 
 
-def _shuffled(items: Sequence[_Item], rng: Generators) -> list[_Item]:
-    mixed = list(items)
-    for last in range(len(mixed) - 1, 0, -1):
+def mixed(items: Iterable[_Item], rng: Generators) -> list[_Item]:
+    """Some things in a random order."""
+    found = list(items)
+    for last in range(len(found) - 1, 0, -1):
         other = int(below(rng, 0, last + 1))
-        mixed[last], mixed[other] = mixed[other], mixed[last]
-    return mixed
+        found[last], found[other] = found[other], found[last]
+    return found
 
 
 def cases_of_set(found: DecisionSet, count: int | None = None) -> list[Row]:

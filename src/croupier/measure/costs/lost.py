@@ -20,7 +20,7 @@ from croupier.measure.costs.table import Cost, Sampler, column, cost_of
 from croupier.measure.costs.valued import value_all, valuer_of
 from croupier.measure.play.deals import How
 from croupier.measure.play.record import played_games
-from croupier.measure.play.tournament import seatings
+from croupier.measure.play.tournament import seatings_of
 from croupier.table.recorded import deal_key, dealt, played_to, recorded_game
 
 VALUED, WORLDS = 40, 128
@@ -136,10 +136,7 @@ def first_games(
     game: Game, agents: Sequence[Agent], deals: int, seed: int, threads: int = 1
 ) -> list[Mapping[str, Any]]:
     """Play the first deals of a tournament or a comparison again, and keep the games."""
-    seats = game.num_players
-    lineups = seatings(max(len(agents), seats), seats)
-    if len(agents) < seats:  # two agents compared: one A among Bs, and one B among As
-        lineups = np.concatenate([np.minimum(lineups, 1), 1 - np.minimum(lineups, 1)])
+    lineups = seatings_of(len(agents), game.num_players)
     numbers = np.repeat(np.arange(min(deals, _DEALS)), len(lineups))
     return list(played_games(game, agents, seed, numbers, lineups, threads=threads))
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from croupier.agents.agent import Agent, Turns
+from croupier.agents.agent import Turns
 from croupier.agents.names import AgentName
-from croupier.agents.registry import make_agent, make_searcher
+from croupier.agents.registry import make_searcher
 from croupier.agents.search.choice import difference
 from croupier.agents.search.searcher import Searcher
 from croupier.core.base.errors import ConfigError, FileError
@@ -23,6 +23,7 @@ from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game
 from croupier.core.spec.search import CHANCE_TO_WIN
 from croupier.measure.costs.analyst import measured_apart, reseeded
+from croupier.measure.costs.cases import agent_if_any
 from croupier.measure.costs.sets import (
     CLEAR,
     ENDING,
@@ -274,18 +275,10 @@ def _is_alike(one: Row, other: Row) -> bool:
 def _asked(row: Row) -> _Candidate | None:
     """A decision with what the agents play; None where all of them find the answer, the search apart."""
     state, game = row.state(), row.made()
-    choices = {name: ask_one(agent, state) for name in AGENTS if (agent := _agent(game, name)) is not None}
+    choices = {name: ask_one(agent, state) for name in AGENTS if (agent := agent_if_any(game, name)) is not None}
     missed = [name for name, action in choices.items() if not as_good(row, action)]
     level = min(len(missed), len(LEVELS)) - 1  # a game may have all the agents, which are more than levels
     return _Candidate(row, choices, level) if set(missed) - {SEARCH} else None
-
-
-@lru_cache(maxsize=256)
-def _agent(game: Game, name: str) -> Agent | None:
-    try:
-        return make_agent(name, game)
-    except ConfigError:  # a game need not have each of them
-        return None
 
 
 def _looked_again(row: Row, found: DecisionSet, seed: int) -> tuple[tuple[str, ...], ...] | None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
 
 import numpy as np
 
 from croupier.agents.agent import at_once
 from croupier.agents.speech import speaks
-from croupier.core.base.progress import Progress
+from croupier.core.base.progress import Progress, part_of
 from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, TableNumbers, counter_of
 from croupier.measure.play.executor import Executor
 from croupier.measure.play.match import Seating, in_parts
@@ -31,6 +31,16 @@ class How(TypedDict, total=False):
     results: list[Results] | None  # takes the table of results of each match, where it is wanted
 
 
+_Item = TypeVar("_Item")
+
+
+def in_turn(items: Sequence[_Item], how: How) -> Iterator[tuple[_Item, How]]:
+    """Each of some things that are played one after another, with its part of the progress."""
+    for number, item in enumerate(items):
+        part = part_of(how.get("progress"), number / len(items), (number + 1) / len(items))
+        yield item, {**how, "progress": part}
+
+
 def play_deals(
     match: Match, seatings: Seating, looks: Sequence[range], **how: Unpack[How]
 ) -> Generator[Results, None, None]:
@@ -46,7 +56,7 @@ def play_deals(
     chunks = (
         Chunk(look.start + numbers // len(seatings), seatings[numbers % len(seatings)])
         for look in looks
-        for numbers, _ in in_parts(len(look) * len(seatings), size, None)
+        for numbers in in_parts(len(look) * len(seatings), size)
     )
     tables, progress, run = sum(map(len, looks)) * len(seatings), how.get("progress"), how.get("run")
     with closing(play_chunks(match, chunks, tables, progress, executor=how.get("executor"), run=run)) as played:

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from croupier.agents.agent import Agent, wants_trail
 from croupier.agents.speech import EndpointError, needs_table, speaks
 from croupier.core.base.copies import take
-from croupier.core.base.coroutines import run_coroutine
-from croupier.core.base.progress import Progress, part_of, silent
+from croupier.core.base.coroutines import at_once, run_coroutine
+from croupier.core.base.progress import Progress, silent
 from croupier.core.base.rng import as_seed, game_seed
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import Actions, Codes, Records, Seeds
@@ -92,11 +92,8 @@ class _Hall:
     async def play(self, seating: npt.NDArray[np.int64], seeds: Seeds) -> None:
         rows = iter(range(len(seeds)))
         try:
-            async with asyncio.TaskGroup() as workers:
-                for _ in range(min(self._run.limits.concurrency, len(seeds))):
-                    workers.create_task(self._work(rows, seating, seeds))
-        except ExceptionGroup as failed:
-            raise failed.exceptions[0] from None
+            work = partial(self._work, rows, seating, seeds)
+            await at_once(min(self._run.limits.concurrency, len(seeds)), work)
         finally:
             self._silent.shutdown(wait=True, cancel_futures=True)
             for agent in self._agents:
@@ -152,6 +149,19 @@ Watch = Callable[[npt.NDArray[np.int64], Records, Actions, Records], None]
 """Called after every step: which tables were stepped, their records before, the actions, the records after."""
 
 
+class Noted:
+    """What is played at some tables, decision by decision."""
+
+    def __init__(self, tables: int) -> None:
+        self.actions: list[list[int]] = [[] for _ in range(tables)]
+
+    def watch(self, rows: Seating, before: Records, actions: Actions, after: Records) -> None:
+        """Note one decision at each of some tables."""
+        del before, after
+        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+            self.actions[row].append(action)
+
+
 @dataclass(frozen=True, eq=False)
 class Outcome:
     """How some tables ended; one row a table."""
@@ -205,11 +215,10 @@ def deal_seeds(seed: int, numbers: npt.NDArray[np.int64]) -> Seeds:
     return out
 
 
-def in_parts(total: int, size: int, progress: Progress | None) -> Iterator[tuple[npt.NDArray[np.int64], Progress]]:
-    """Divide numbered work into parts."""
+def in_parts(total: int, size: int) -> Iterator[npt.NDArray[np.int64]]:
+    """The numbers of some work in parts."""
     for start in range(0, total, size):
-        numbers = np.arange(start, min(start + size, total), dtype=np.int64)
-        yield numbers, part_of(progress, start / total, (start + len(numbers)) / total)
+        yield np.arange(start, min(start + size, total), dtype=np.int64)
 
 
 class Tables(NamedTuple):
@@ -252,13 +261,7 @@ def _play_mixed(tables: Tables, speaking: npt.NDArray[np.bool_]) -> Outcome:
     """Play the tables without text agents together, and then the others."""
     from croupier.table.model_run import ModelRun
 
-    game, seating, seeds, watch, progress = (
-        tables.game,
-        tables.seating,
-        tables.seeds,
-        tables.watch,
-        tables.progress,
-    )
+    game, _, seating, seeds, _, progress, watch, *_ = tables
     count, shape = len(seeds), (len(seeds), game.num_players)
     found = Outcome(
         returns=np.zeros(shape, np.float32), points=np.zeros(shape, np.float32), plies=np.zeros(count, np.int64),
@@ -313,16 +316,15 @@ def _kept(tables: Tables) -> Iterator[Watch | None]:
         yield watch
         return
 
-    played: list[list[int]] = [[] for _ in range(len(tables.seeds))]
+    noted = Noted(len(tables.seeds))
 
-    def on_step(rows: npt.NDArray[np.int64], before: Records, actions: Actions, after: Records) -> None:
-        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
-            played[row].append(action)
+    def on_step(rows: Seating, before: Records, actions: Actions, after: Records) -> None:
+        noted.watch(rows, before, actions, after)
         if watch is not None:
             watch(rows, before, actions, after)
 
     yield on_step
-    write_silent(tables.game, tables.agents, tables.seating, tables.seeds, played, run)
+    write_silent(tables.game, tables.agents, tables.seating, tables.seeds, noted.actions, run)
 
 
 def _play_silent(tables: Tables) -> Outcome:

@@ -62,8 +62,8 @@ def played_games(
     game: Game, agents: Sequence[Agent], seed: int, deals: TableNumbers, rotations: Seating, **how: Unpack[How]
 ) -> Iterator[dict[str, Any]]:
     """Play a game of each of some deals, with the agents' seats in turn; those that came to their end, as data."""
-    parts = in_parts(len(deals), at_once(agents), None)
-    chunks = (Chunk(deals[numbers], rotations[numbers % len(rotations)]) for numbers, _ in parts)
+    parts = in_parts(len(deals), at_once(agents))
+    chunks = (Chunk(deals[numbers], rotations[numbers % len(rotations)]) for numbers in parts)
     match = Match(game, agents, seed, "actions", how.get("threads", 1))
     progress, executor, run = how.get("progress"), how.get("executor"), how.get("run")
     for _, chunk, played in play_chunks(match, chunks, len(deals), progress, executor=executor, run=run):

@@ -207,21 +207,21 @@ def _figures(each: AgentFigures) -> tuple[Cell, ...]:
 
 def _gaps(title: str, gaps: Sequence[Gap]) -> Iterator[Rows]:
     """Two tables, so that names are whole on a narrow terminal: the gaps, and what tells so much apart."""
-    pairs = [f"{each.a} - {each.b}" for each in gaps]
-    found = [(_shown(each.gap, "+.2f"), "yes" if each.told_apart else "no") for each in gaps]
-    cells = [(pair, *row) for pair, row in zip(pairs, found, strict=True)]
+    pairs = [(f"{each.a} - {each.b}", each) for each in gaps]
+    cells: list[tuple[Cell, ...]] = [
+        (pair, _shown(each.gap, "+.2f"), "yes" if each.told_apart else "no") for pair, each in pairs
+    ]
     yield in_columns(title, whole_heads("agents", "gap", "told apart"), cells)
-    needed: list[tuple[Cell, ...]] = [
-        (Number(each.spread, ".2f"), *(f"{each.needed[gap]:,}" if each.spread else "-" for gap in GAPS))
-        for each in gaps
+    heads = whole_heads("agents", "spread", *(f"for {gap:g}" for gap in GAPS))
+    cells = [
+        (pair, Number(each.spread, ".2f"), *(f"{each.needed[gap]:,}" if each.spread else "-" for gap in GAPS))
+        for pair, each in pairs
     ]
     note = (
         "Spread: standard deviation of a decision's difference. For 0.5, for 0.1: decisions that tell a gap of "
         "so much from none with 80% power."
     )
-    heads = whole_heads("agents", "spread", *(f"for {gap:g}" for gap in GAPS))
-    rows: list[tuple[Cell, ...]] = [(pair, *row) for pair, row in zip(pairs, needed, strict=True)]
-    yield in_columns("Decisions that tell gaps apart", heads, rows, (note,))
+    yield in_columns("Decisions that tell gaps apart", heads, cells, (note,))
 
 
 def _by(what: str, title: str, agents: Sequence[AgentFigures], *, scored: bool = False) -> Iterator[Rows]:

@@ -38,7 +38,7 @@ def action_rows(found: Analysis, measures: Sequence[Measure]) -> Rows:
         "behind": [_amount(each.behind, found) for each in actions],
     }
     if not in_chances and found.best.chance_to_win is not None:
-        columns["chance to win"] = [_around(each.chance_to_win, 100.0, "%") for each in actions]
+        columns["chance to win"] = [around(each.chance_to_win, 100.0, "%") for each in actions]
     for measure in measures:
         if measure.head and measure.name in found.best.measures:
             form = ".0%" if measure.is_chance else ".1f"
@@ -70,10 +70,10 @@ def _weighed(found: Analysis) -> str:
 
 
 def _amount(value: Estimate, found: Analysis) -> str:
-    return f"{value.mean:.2f}%" if found.exact else _around(value)
+    return f"{value.mean:.2f}%" if found.exact else around(value)
 
 
-def _around(value: Estimate | None, scale: float = 1.0, sign: str = "") -> str:
+def around(value: Estimate | None, scale: float = 1.0, sign: str = "") -> str:
     """A mean with half of its 95% interval."""
     if value is None:
         return ""

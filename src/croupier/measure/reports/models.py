@@ -14,16 +14,7 @@ from typing import Any
 from croupier import __version__
 from croupier.core.base.files import write_errors, writing
 from croupier.core.base.progress import Progress
-from croupier.core.base.rows import (
-    Cell,
-    Number,
-    Rows,
-    agent_heads,
-    dollars,
-    in_columns,
-    number_heads,
-    whole_heads,
-)
+from croupier.core.base.rows import Cell, Number, Rows, agent_heads, dollars, in_columns, number_heads, whole_heads
 from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.registry import spec
 from croupier.measure.costs.ability_choices import ALL, ability_gains

@@ -28,7 +28,7 @@ from croupier.core.base.progress import silent
 from croupier.core.base.rows import Number, Rows, in_columns, number_heads
 from croupier.core.engine.game import Game
 from croupier.measure.play.deals import How
-from croupier.measure.play.metrics import Doubles
+from croupier.measure.play.metrics import Doubles, plain
 from croupier.measure.play.tournament import checked_deals
 from croupier.measure.play.trial import Trial, play_trials
 from croupier.measure.stats.comparison import MEASURES, against_par
@@ -189,10 +189,8 @@ class Promotion:
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         bounds = asdict(self.bounds) | {"lower": self.bounds.lower, "upper": self.bounds.upper}
-        return asdict(self) | {
-            "bounds": bounds,
-            "tests": [asdict(test) | {"path": [list(point) for point in test.path]} for test in self.tests],
-        }
+        found: dict[str, Any] = plain(self) | {"bounds": bounds}
+        return found
 
     def rows(self) -> Rows:
         """How each test ended."""
