@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from croupier.agents.agent import Agent
+    from croupier.core.base.rows import Frame
     from croupier.core.engine.game import Game, State
     from croupier.core.spec.spec import GameSpec
     from croupier.measure.reports.rendered import Part
@@ -313,12 +314,12 @@ def plain_console(*, stderr: bool = False) -> Console:
     return PlainConsole(stderr=stderr)
 
 
-def print_parts(parts: Iterable[Part]) -> None:
+def print_parts(parts: Iterable[Part], frame: Frame = "rule") -> None:
     """Print the parts of a report."""
     from croupier.measure.reports.rendered import to_terminal
 
     console = plain_console()
-    for shown in to_terminal(parts):
+    for shown in to_terminal(parts, frame):
         console.print(shown)
 
 

@@ -228,37 +228,29 @@ def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *,
 @contextmanager
 def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Executor | None]:
     """The workers that the options ask for, or None."""
-    if ray is None:
-        if workers is None:
-            yield None
-            return
-        from croupier.measure.play.executor import processes
+    from croupier.measure.play.executor import cluster, processes
 
+    if ray is not None:
+        with cluster(ray, workers, threads) as found:
+            where = "here" if ray == LOCAL else f"at {ray}"
+            note(f"Ray: {found.workers} {'worker' if found.workers == 1 else 'workers'} {where}.")
+            yield found
+    elif workers is not None:
         with processes(workers, threads) as found:
             yield found
-        return
-    from croupier.measure.play.executor import cluster
-
-    with cluster(ray, workers, threads) as found:
-        where = "here" if ray == LOCAL else f"at {ray}"
-        note(f"Ray: {found.workers} {'worker' if found.workers == 1 else 'workers'} {where}.")
-        yield found
+    else:
+        yield None
 
 
 @contextmanager
 def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterator[tuple[Executor, Kept | None]]:
     """Who plays the chunks, as the options say, and who keeps them."""
-    from croupier.measure.play.executor import Executor as Plays
+    from croupier.measure.play.executor import ENDING, Executor, Kept
 
     with ExitStack() as stack:
-        executor: Executor = Plays()
-        kept = None
         found = stack.enter_context(connected(scale.ray, scale.workers, scale.threads))
-        if found is not None:
-            executor = found
+        executor, kept = found or Executor(), None
         if folder is not None:
-            from croupier.measure.play.executor import ENDING, Kept
-
             with suppress(OSError):  # what cannot be written costs no games: `Kept.failed` says it
                 stack.enter_context(FolderLock(folder, out))
             finished = len(list(folder.glob(f"*/*{ENDING}")))

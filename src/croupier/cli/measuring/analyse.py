@@ -22,6 +22,7 @@ from croupier.cli.common import (
     option,
     plain_console,
     print_json,
+    print_parts,
     progress,
     provenance_of,
 )
@@ -165,29 +166,25 @@ def _review(
 
 
 def _show_review(found: Review) -> None:
-    from croupier.core.base.rows import terminal_table
     from croupier.measure.reports.lines import decision_rows, legend, seat_rows, sentences
 
     console = plain_console()
-    console.print(terminal_table(decision_rows(found.decisions, found.unit), "dense"))
+    print_parts([decision_rows(found.decisions, found.unit)], "dense")
     if found.moments:
-        moments = decision_rows(found.moments, found.unit).titled("The moments that mattered")
-        console.print(terminal_table(moments, "dense"))
+        print_parts([decision_rows(found.moments, found.unit).titled("The moments that mattered")], "dense")
         for moment in found.moments:
             console.print(f"Move {moment.ply}: {' '.join(sentences(moment.analysis))}", soft_wrap=True)
-    console.print(terminal_table(seat_rows(found), "dense"))
+    print_parts([seat_rows(found)], "dense")
     console.print(legend(found), style="dim", soft_wrap=True)
 
 
 def _show(state: State, analyst: Analyst, found: Analysis) -> None:
-    from croupier.core.base.rows import terminal_table
     from croupier.measure.reports.lines import action_rows, footing, location_rows, sentences
 
     console = plain_console()
-    console.print(state.observation_string())
-    console.print(terminal_table(action_rows(found, analyst.measures), "dense"))
+    print_parts([state.observation_string(), action_rows(found, analyst.measures)], "dense")
     if found.locations:
-        console.print(terminal_table(location_rows(found), "dense"))
+        print_parts([location_rows(found)], "dense")
     for words in sentences(found):
         console.print(words, soft_wrap=True)
     console.print(footing(found), style="dim", soft_wrap=True)

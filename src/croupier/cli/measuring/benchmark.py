@@ -25,7 +25,6 @@ from croupier.cli.common import (
     note,
     note_untrained,
     option,
-    plain_console,
     print_json,
     print_parts,
     progress,
@@ -172,10 +171,9 @@ def _show(row: dict[str, Any], as_json: bool, more: dict[str, Any]) -> None:
     if as_json:
         print_json(row | more)
         return
-    from croupier.core.base.rows import terminal_table
     from croupier.measure.reports.benchmark import rows_of
 
-    plain_console().print(terminal_table(rows_of([row])))
+    print_parts([rows_of([row])])
 
 
 def benchmark_show(
@@ -305,7 +303,6 @@ def _defaults(models: ModelOptions, board: Board) -> ModelDefaults:
 
 
 def _plan(folder: Path, names: list[str], gap: float | None, models: ModelOptions, as_json: bool) -> None:
-    from croupier.core.base.rows import terminal_table
     from croupier.measure.reports.standing import NO_PAIRS, plan, plan_rows, sentence
 
     found = read_standings(folder)
@@ -320,7 +317,7 @@ def _plan(folder: Path, names: list[str], gap: float | None, models: ModelOption
         return
     unknown = f"How many deals a gap takes is not known yet: {NO_PAIRS}."
     if rows:
-        plain_console().print(terminal_table(plan_rows(rows), "dense"))
+        print_parts([plan_rows(rows)], "dense")
     print_parts([sentence(found, rows) if rows else unknown])
     print_parts(f"{name} is on the board already: its entry stays, and it is not asked again." for name in known)
     if cost is not None:

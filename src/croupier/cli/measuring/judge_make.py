@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -24,12 +25,14 @@ from croupier.cli.common import (
     option,
     plain_console,
     print_json,
+    print_parts,
     progress,
 )
 from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
     from croupier.measure import DecisionSet, Row
+    from croupier.measure.reports.rendered import Part
 
 
 def judge_make(
@@ -141,21 +144,21 @@ def judge_show(
 
 
 def _show_set(found: DecisionSet) -> None:
-    from croupier.core.base.rows import in_columns, number_heads, terminal_table
+    from croupier.core.base.rows import in_columns, number_heads
     from croupier.measure.costs.answers import effective
 
-    console = plain_console()
     judge = found.judge
     told = "exact" if not judge["worlds"] else f"{judge['continuation']} plays on in {judge['worlds']} worlds each"
-    console.print(f"{found.name}: {counted(len(found.rows), 'decision')} of {found.game}, values {told}.")
-    console.print(f"By weight they tell as much as {effective(found.rows):,.0f} decisions of one weight.")
+    parts: list[Part] = [
+        f"{found.name}: {counted(len(found.rows), 'decision')} of {found.game}, values {told}.",
+        f"By weight they tell as much as {effective(found.rows):,.0f} decisions of one weight.",
+    ]
     for what in sorted({what for row in found.rows for what in row.stratum}):
-        counts: dict[Any, int] = {}
-        for each in found.rows:
-            counts[each.stratum.get(what)] = counts.get(each.stratum.get(what), 0) + 1
+        counts: Counter[Any] = Counter(each.stratum.get(what) for each in found.rows)
         cells = sorted(counts.items(), key=lambda pair: (str(type(pair[0])), pair[0]))
-        console.print(terminal_table(in_columns(f"By {what}", number_heads(what, "decisions"), cells), "dense"))
-    console.print(f"digest {found.digest}", style="dim", soft_wrap=True)
+        parts.append(in_columns(f"By {what}", number_heads(what, "decisions"), cells))
+    print_parts(parts, "dense")
+    plain_console().print(f"digest {found.digest}", style="dim", soft_wrap=True)
 
 
 def _show_row(found: DecisionSet, row: Row, as_json: bool) -> None:
@@ -163,10 +166,8 @@ def _show_row(found: DecisionSet, row: Row, as_json: bool) -> None:
     if as_json:
         print_json(row.data() | {"game": row.game, "view": state.view(state.current_player())})
         return
-    from croupier.core.base.rows import in_columns, number_heads, terminal_table
+    from croupier.core.base.rows import in_columns, number_heads
 
-    console = plain_console()
-    console.print(state.observation_string())
     cells = [
         (row.texts[k].strip("[]"), f"{row.values[k]:.2f} ± {1.96 * row.errors[k]:.2f}",
          f"{row.behind[k]:.2f} ± {1.96 * row.behind_errors[k]:.2f}", "clear" if row.is_clear(row.legal[k]) else "")
@@ -174,4 +175,4 @@ def _show_row(found: DecisionSet, row: Row, as_json: bool) -> None:
     ]  # fmt: skip
     heads = number_heads("action", found.unit, "behind", "behind by more than noise")
     title = f"Row {row.id} of {found.name}, Player {state.current_player()}, {state.phase}"
-    console.print(terminal_table(in_columns(title, heads, cells), "dense"))
+    print_parts([state.observation_string(), in_columns(title, heads, cells)], "dense")

@@ -24,6 +24,7 @@ from croupier.cli.common import (
     option_words,
     plain_console,
     print_json,
+    print_parts,
 )
 from croupier.cli.scale import LOCAL, Ray, check_scale
 from croupier.core.base.errors import ConfigError
@@ -199,10 +200,8 @@ def _results(result: dict[str, Any]) -> Rows:
 
 
 def _show(result: dict[str, Any]) -> None:
-    from croupier.core.base.rows import terminal_table
-
     console = plain_console()
-    console.print(terminal_table(_results(result), "grid"))
+    print_parts([_results(result)], "grid")
     console.print(f"The policy is in {result['policy']}. Play it:", soft_wrap=True)
     options = option_words(find_spec(result["game"]), result["options"])
     words = f"croupier play {result['game']}{options} --vs net:{result['policy']}"

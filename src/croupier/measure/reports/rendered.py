@@ -12,7 +12,7 @@ from textwrap import indent
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from croupier.core.base.files import write_errors, writing
-from croupier.core.base.rows import Rows, html_table, terminal_table
+from croupier.core.base.rows import Frame, Rows, html_table, terminal_table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -89,13 +89,13 @@ def _html(part: Part) -> str:
     return f"<p>{escape(part)}</p>"
 
 
-def to_terminal(parts: Iterable[Part]) -> Iterable[RenderableType]:
+def to_terminal(parts: Iterable[Part], frame: Frame = "rule") -> Iterable[RenderableType]:
     """The same for a terminal, without plots."""
     from rich.text import Text
 
     for part in parts:
         if isinstance(part, Rows):
-            yield terminal_table(part)
+            yield terminal_table(part, frame)
         elif isinstance(part, Aside):
             yield Text(indent(part.text, "  "))
         elif isinstance(part, str):
