@@ -3,7 +3,7 @@
 Read `play/match.py` (tables of one pairing), then `play/tournament.py` (who plays whom) and `costs/valued.py`
 (what actions are worth). The room imports `table`, `testing`, `provenance`, `agents` and `core`. What is counted
 in a match goes into `play/metrics.py`, a figure computed from results into `stats` or `costs`, and how it is shown
-into `play/report.py` or `reports`.
+into `reports`.
 
 - `play`: matches, here or on a cluster
 - `stats`: what matches show

@@ -97,8 +97,8 @@ class JudgeOptions:
         if len(set(agents)) < len(agents):
             raise ConfigError("an agent is named twice")
         if (self.ray is not None or self.workers is not None) and self.again is None:
-            option, who = ("--workers", "processes") if self.ray is None else ("--ray", "workers")
-            raise ConfigError(f"{option} lets {who} make the second values: add --again AGENT")
+            given, who = ("--workers", "processes") if self.ray is None else ("--ray", "workers")
+            raise ConfigError(f"{given} lets {who} make the second values: add --again AGENT")
         check_scale(self.ray, self.workers)
         if not self.interval > 0:
             raise ConfigError(f"--interval must be greater than 0, not {self.interval:g}")

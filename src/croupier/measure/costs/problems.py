@@ -205,15 +205,6 @@ SEARCH = "search/fast"
 """Of the agents asked the one that errs by chance, as it compares actions in few worlds."""
 
 
-@dataclass(frozen=True)
-class _Candidate:
-    """A decision that may become a problem."""
-
-    row: Row
-    choices: dict[str, int]
-    level: int
-
-
 def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress | None = None) -> Problems:
     """Choose problems from a set of decisions.
 
@@ -222,7 +213,7 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
     by chance where others find the answer. Levels, phases and answers take turns; of easy ones the simplest come
     first.
     """
-    report, chosen, candidates = progress or silent, list[GameProblem](), list[_Candidate]()
+    report, chosen, candidates = progress or silent, list[GameProblem](), list[GameProblem]()
     for number, row in enumerate(found.rows):
         if is_sure(row) and (each := _asked(row)) is not None:
             candidates.append(each)
@@ -233,7 +224,7 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
         words = _looked_again(each.row, found, seed)
         if words is not None:
             row = replace(each.row, weight=1.0)  # a problem stands alone
-            chosen.append(GameProblem(row, each.level, each.choices, words))
+            chosen.append(replace(each, row=row, words=words))
         report(0.5 + 0.5 * len(chosen) / count)
     if not chosen:
         raise ConfigError(f"no decision of {found.name} is clear enough for a problem and missed by an agent")
@@ -257,7 +248,7 @@ def burden(row: Row) -> int:
     return special + max(HANDS[0] - cards, 0, cards - HANDS[1]) + max(0, seats - SEATS)
 
 
-def _turn(chosen: Sequence[GameProblem], each: _Candidate) -> tuple[int, ...]:
+def _turn(chosen: Sequence[GameProblem], each: GameProblem) -> tuple[int, ...]:
     """Whose turn it is: what was chosen least comes first, by level, then by phase, then by the answer."""
     # Of easy ones the simplest come before that, and then those with the fewest moves to remember.
     level = [one for one in chosen if one.level == each.level]
@@ -272,13 +263,13 @@ def _is_alike(one: Row, other: Row) -> bool:
     return one.texts == other.texts and one.behind == other.behind
 
 
-def _asked(row: Row) -> _Candidate | None:
-    """A decision with what the agents play; None where all of them find the answer, the search apart."""
+def _asked(row: Row) -> GameProblem | None:
+    """A decision with what agents play, without words; None where all but the search find the answer."""
     state, game = row.state(), row.made()
     choices = {name: ask_one(agent, state) for name in AGENTS if (agent := agent_if_any(game, name)) is not None}
     missed = [name for name, action in choices.items() if not as_good(row, action)]
     level = min(len(missed), len(LEVELS)) - 1  # a game may have all the agents, which are more than levels
-    return _Candidate(row, choices, level) if set(missed) - {SEARCH} else None
+    return GameProblem(row, level, choices, ()) if set(missed) - {SEARCH} else None
 
 
 def _looked_again(row: Row, found: DecisionSet, seed: int) -> tuple[tuple[str, ...], ...] | None:
