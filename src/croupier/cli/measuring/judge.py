@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from croupier.cli.common import (
     Json,
@@ -164,7 +164,10 @@ def judge(
     rows = tuple(AskedRow.of(each, how.disguise) for each in asked)
     source = taking_over(source, earlier)
     report = JudgeReport.of(found, seed, second=second, asked=rows, stopped=stopped, provenance=source)
-    _show(report, as_json, told)  # first: a full disk must not cost what was asked
+    if as_json:  # first: a full disk must not cost what was asked
+        print_json(report.as_dict() | told)
+    else:
+        print_parts(report.parts())
     _write(report, out)
     if csv is not None:
         from croupier.measure.costs.table import costs_of
@@ -299,10 +302,3 @@ def _write(report: JudgeReport, out: Path | None) -> None:
     text = to_html(report.title, report.whole()) if page else json.dumps(report.as_dict(), indent=2) + "\n"
     write_text(out, text)
     note(f"wrote {out}")
-
-
-def _show(report: JudgeReport, as_json: bool, told: dict[str, Any]) -> None:
-    if as_json:
-        print_json(report.as_dict() | told)
-        return
-    print_parts(report.parts())

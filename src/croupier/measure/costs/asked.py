@@ -25,7 +25,6 @@ from croupier.measure.costs.sets import Row
 from croupier.measure.costs.table import regrets, spread_of
 from croupier.measure.play.estimate import NOTHING, CostEstimate
 from croupier.table.briefing import question
-from croupier.table.events import Event
 from croupier.table.model_run import ModelRun, StoppedError, TableName
 from croupier.table.replies import MOST_READ, answer_of, plain, submit_reply
 from croupier.table.seat_counts import SeatCounts
@@ -167,7 +166,7 @@ class Asked:
 
     def prompt_hash(self) -> str:
         """Sixteen hexadecimal digits that tell all its questions from others."""
-        return hashlib.sha256(json.dumps(sorted(self.prompts.items())).encode()).hexdigest()[:16]
+        return _digest(sorted(self.prompts.items()))
 
     def found(self, count: int) -> AgentChoices:
         """What it chose in this many decisions."""
@@ -216,14 +215,14 @@ async def _ask_all(cases: Sequence[Row], asked: Sequence[Asked], run: ModelRun, 
 
 async def _ask(k: int, case: Row, asked: Asked, run: ModelRun) -> None:
     """Ask one decision, until a legal action is named or the reply was one too many."""
-    table, name = asked.table(case, run.limits.retries), _named(k, case, asked)
+    table, name = asked.table(case, run.limits.retries), TableName(_digest([asked.name, case.id]), k + 1)
     seat, refused = table.state.current_player(), list[Refused]()
     text_seat = asked.agent.open()
     try:
         while True:
             put = asked.question(case, table, refused)
             if not refused:
-                asked.prompts[k] = _digest(put)
+                asked.prompts[k] = _digest([put.rules, put.situation, put.legal])
             reply = await run.answer(name, asked.agent, text_seat, put)
             asked.counts.decisions += not refused
             asked.counts.take(reply)
@@ -232,36 +231,23 @@ async def _ask(k: int, case: Row, asked: Asked, run: ModelRun) -> None:
             if reply.fault:
                 event = table.refuse(seat, reply.detail, put.number, reply.fault)
             else:
-                event = _submit(asked, table, seat, reply.text, put.number)
+                said = reply.text if asked.relabelling is None else asked.relabelling.reply(reply.text)
+                event = submit_reply(table, seat, said, put.number, brackets=asked.agent.brackets)
             asked.counts.count(event.fault)
             if event.kind != "invalid":
                 break
             refused.append(Refused(reply.text, event.refusal))
     finally:
         await text_seat.game_over({})
-    asked.answers[k] = _taken(case, event)
+    if event.action is None:  # the reply was one too many
+        asked.answers[k] = certain(case, case.worst_place, event.fault)
+    else:
+        asked.answers[k] = certain(case, case.legal.index(event.action))
 
 
-def _submit(asked: Asked, table: Table, seat: int, reply: str, number: int) -> Event:
-    said = reply if asked.relabelling is None else asked.relabelling.reply(reply)
-    return submit_reply(table, seat, said, number, brackets=asked.agent.brackets)
-
-
-def _taken(case: Row, event: Event) -> Choice:
-    """What became of a decision: an action, or the worst one for a reply that named no legal one."""
-    if event.action is None:
-        return certain(case, case.worst_place, event.fault)
-    return certain(case, case.legal.index(event.action))
-
-
-def _named(k: int, case: Row, asked: Asked) -> TableName:
-    text = hashlib.sha256(json.dumps([asked.name, case.id]).encode()).hexdigest()[:16]
-    return TableName(text, k + 1)
-
-
-def _digest(put: Question) -> str:
-    said = json.dumps([put.rules, put.situation, put.legal])
-    return hashlib.sha256(said.encode()).hexdigest()[:16]
+def _digest(data: object) -> str:
+    """Sixteen hexadecimal digits that tell data from others."""
+    return hashlib.sha256(json.dumps(data).encode()).hexdigest()[:16]
 
 
 _SAMPLES = 64

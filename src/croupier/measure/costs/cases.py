@@ -254,7 +254,12 @@ def judging_of_games(
     kinds = sorted({each.state.game.name for _, each in games})
     if len(kinds) != 1:
         raise ConfigError(f"--game takes games of one kind, not of {' and '.join(kinds) or 'none'}")
-    due = [(name, each, before) for name, each in games for before in _choices(each)]
+    due = [
+        (name, each, before)
+        for name, each in games
+        for before, _, _ in each.moves()
+        if len(before.legal_actions()) > 1
+    ]
     if not due:
         raise ConfigError("nobody had a choice to make in these games")
     if count is not None and count < len(due):
@@ -284,11 +289,6 @@ def _read(file: Path) -> list[tuple[str, PlayedGame]]:
         return [(str(file), load_game(file))]
     lines = sum(1 for _ in read_games(file))
     return [(f"{file} line {line}", load_game(file, line)) for line in range(1, lines + 1)]
-
-
-def _choices(played: PlayedGame) -> list[State]:
-    """The decisions with more than one legal action."""
-    return [before for before, _, _ in played.moves() if len(before.legal_actions()) > 1]
 
 
 def _chosen(played: PlayedGame, before: State) -> tuple[str, int]:

@@ -220,7 +220,8 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
         report(0.5 * (number + 1) / len(found.rows))
     while candidates and len(chosen) < count:
         each = min(candidates, key=partial(_turn, chosen))
-        candidates = [one for one in candidates if not _is_alike(one.row, each.row)]
+        alike = each.row.texts, each.row.behind  # to a person the same actions with the same worth are one problem
+        candidates = [one for one in candidates if (one.row.texts, one.row.behind) != alike]
         words = _looked_again(each.row, found, seed)
         if words is not None:
             row = replace(each.row, weight=1.0)  # a problem stands alone
@@ -256,11 +257,6 @@ def _turn(chosen: Sequence[GameProblem], each: GameProblem) -> tuple[int, ...]:
     answers = [one for one in chosen if one.row.answer == each.row.answer]
     simple, moves = (0, 0) if each.level else (burden(each.row), len(each.row.actions))
     return len(level), simple, len([one for one in phase if one in level]), len(answers), moves, len(phase)
-
-
-def _is_alike(one: Row, other: Row) -> bool:
-    """Whether two decisions are the same to a person, or nearly so: the same actions are worth the same."""
-    return one.texts == other.texts and one.behind == other.behind
 
 
 def _asked(row: Row) -> GameProblem | None:

@@ -270,7 +270,8 @@ class Valuer:
         position = RecordPosition(self._game, turns.records)
         actions = position.legal_actions()
         if self._solve is not None:
-            gains = _rounded(100.0 * self._solve(self._game, turns.records)[actions])[:, None]
+            exact = 100.0 * self._solve(self._game, turns.records)[actions]
+            gains = np.round(exact, _DIGITS - 2)[:, None]  # in percent
         else:
             gains = self._sampled(self._searcher, position, turns)
         best = int(gains.mean(axis=1).argmax())
@@ -323,8 +324,3 @@ def _means_and_errors(a: Gains, b: Gains) -> tuple[tuple[float, ...], tuple[floa
     if a.shape[-1] == 1:
         errors = np.zeros_like(means)
     return tuple(map(float, means)), tuple(map(float, errors))
-
-
-def _rounded(gains: Gains) -> Gains:
-    """A solver's values without the noise of their last digits, so that what is worth the same is seen as such."""
-    return np.round(gains, _DIGITS - 2)

@@ -41,29 +41,14 @@ OnEnd = Callable[[int, GameLog | None, Sequence[Move]], None]
 run had stopped before it began."""
 
 
-def play_text_tables(
-    game: Game, agents: Sequence[Agent], seating: npt.NDArray[np.int64], seeds: Seeds, run: ModelRun, on_end: OnEnd
-) -> None:
-    """Play one game at each table, as many at once as the run allows."""
-    hall = _Hall(game, agents, run, on_end)
-    run_coroutine(hall.play(seating, seeds))
-
-
-def write_silent(
-    game: Game,
-    agents: Sequence[Agent],
-    seating: npt.NDArray[np.int64],
-    seeds: Seeds,
-    actions: Sequence[Sequence[int]],
-    run: ModelRun,
-) -> None:
+def write_silent(tables: Tables, actions: Sequence[Sequence[int]], run: ModelRun) -> None:
     """Write games among agents that compute into the folder of a run, beside those with models."""
 
     async def write() -> None:
         for row, played in enumerate(actions):
-            seats = [agents[index] for index in seating[row]]
-            names, seed = tuple(agent.name for agent in seats), int(seeds[row])
-            table = text_table(game.new_initial_state(seed), seats, names, run.limits.retries, played)
+            seats = [tables.agents[index] for index in tables.seating[row]]
+            names, seed = tuple(agent.name for agent in seats), int(tables.seeds[row])
+            table = text_table(tables.game.new_initial_state(seed), seats, names, run.limits.retries, played)
             conversation = Conversation(table, run, run.name_table(seed, names))
             for event in table.events:
                 conversation.note(event)
@@ -83,7 +68,7 @@ def _save(conversation: Conversation) -> None:
 
 
 class _Hall:
-    """Tables that are played at once."""
+    """Tables that are played at once, as many as the run allows."""
 
     def __init__(self, game: Game, agents: Sequence[Agent], run: ModelRun, on_end: OnEnd) -> None:
         self._game, self._agents, self._run, self._on_end = game, agents, run, on_end
@@ -259,8 +244,6 @@ def play_tables(
 
 def _play_mixed(tables: Tables, speaking: npt.NDArray[np.bool_]) -> Outcome:
     """Play the tables without text agents together, and then the others."""
-    from croupier.table.model_run import ModelRun
-
     game, _, seating, seeds, _, progress, watch, *_ = tables
     count, shape = len(seeds), (len(seeds), game.num_players)
     found = Outcome(
@@ -304,7 +287,8 @@ def _play_mixed(tables: Tables, speaking: npt.NDArray[np.bool_]) -> Outcome:
             if watch is not None:
                 watch(spoken[[table]], move.before.records, np.array([move.action]), move.after.records)
 
-    play_text_tables(game, tables.agents, seating[spoken], seeds[spoken], tables.run or ModelRun(), on_end)
+    hall = _Hall(game, tables.agents, tables.run or ModelRun(), on_end)
+    run_coroutine(hall.play(seating[spoken], seeds[spoken]))
     return found
 
 
@@ -324,7 +308,7 @@ def _kept(tables: Tables) -> Iterator[Watch | None]:
             watch(rows, before, actions, after)
 
     yield on_step
-    write_silent(tables.game, tables.agents, tables.seating, tables.seeds, noted.actions, run)
+    write_silent(tables, noted.actions, run)
 
 
 def _play_silent(tables: Tables) -> Outcome:

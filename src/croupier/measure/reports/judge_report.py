@@ -109,7 +109,11 @@ class JudgeReport:
             yield in_columns("Score", heads, scores, notes)
             yield from _by("phase", "Score by phase", agents, scored=True)
         heads = agent_heads("agent", "decisions", f"regret, {self.found.unit}", "clear alone", "clear mistakes")
-        cells = [(each.agent, *_figures(each)) for each in every]
+        cells = [
+            (each.agent, each.regret.decisions, _shown(each.regret), _shown(each.clear_regret),
+             _shown(each.clear_mistakes, ".1%"))
+            for each in every
+        ]  # fmt: skip
         silent = [
             f"{each.agent}: no reply came in {each.faults[FAILED]:,} of {each.regret.decisions:,} decisions, "
             "which count as the worst action until the same command asks them again."
@@ -198,11 +202,6 @@ def _shown(found: Mean, form: str = ".2f") -> Number:
 
 def _scored(found: Mean | None) -> Cell:
     return "-" if found is None else _shown(found)
-
-
-def _figures(each: AgentFigures) -> tuple[Cell, ...]:
-    decisions = each.regret.decisions
-    return (decisions, _shown(each.regret), _shown(each.clear_regret), _shown(each.clear_mistakes, ".1%"))
 
 
 def _gaps(title: str, gaps: Sequence[Gap]) -> Iterator[Rows]:

@@ -80,7 +80,8 @@ class Leaderboard:
         cells: list[tuple[Cell, ...]] = []
         above = ""
         for one in self.standings:
-            behind: list[Cell] = [self._behind(better, one.agent) for better in (first, above)]
+            gaps = [self.differences.get((better, one.agent)) for better in (first, above)]
+            behind = ["-" if gap is None else self._scaled(gap) for gap in gaps]
             worth = self._scaled(one.worth)
             cells.append(
                 (one.agent, rank_text(one.rank), worth, *behind, Number(one.place, ".2f"),
@@ -145,10 +146,6 @@ class Leaderboard:
                 rows.append(AgentLost(**{name: named[name] for name in AgentLost._fields}))
         for unit, judge, rows in by_judge.values():
             yield PointsLost(unit, judge, tuple(rows)).rows()
-
-    def _behind(self, better: str, worse: str) -> Cell:
-        found = self.differences.get((better, worse))
-        return "-" if found is None else self._scaled(found)
 
     def _scaled(self, found: Difference) -> Number:
         ci95 = None if found.ci95 is None else [self.scale * bound for bound in found.ci95]
