@@ -7,12 +7,10 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
 
-import numpy as np
-
 from croupier.agents.agent import at_once
 from croupier.agents.speech import speaks
-from croupier.core.base.progress import Progress, part_of
-from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, TableNumbers, counter_of
+from croupier.core.base.progress import Progress, part_of, silent
+from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, counter_of
 from croupier.measure.play.executor import Executor
 from croupier.measure.play.match import Seating, in_parts
 from croupier.measure.play.results import Results
@@ -58,12 +56,12 @@ def play_deals(
         for look in looks
         for numbers in in_parts(len(look) * len(seatings), size)
     )
-    tables, progress, run = sum(map(len, looks)) * len(seatings), how.get("progress"), how.get("run")
-    with closing(play_chunks(match, chunks, tables, progress, executor=how.get("executor"), run=run)) as played:
+    tables = sum(map(len, looks)) * len(seatings)
+    with closing(play_chunks(match, chunks, tables, **how)) as played:
         for look in looks:
             parts, left = [], len(look) * len(seatings)
             while left:
-                _, chunk, part = next(played)
+                chunk, part = next(played)
                 parts.append(part)
                 left -= len(chunk)
             found = Results.of(match, seatings, look.start, parts)
@@ -73,18 +71,13 @@ def play_deals(
 
 
 def play_chunks(
-    match: Match,
-    chunks: Iterable[Chunk],
-    tables: int,
-    progress: Progress | None = None,
-    *,
-    executor: Executor | None = None,
-    run: ModelRun | None = None,
-) -> Generator[tuple[TableNumbers, Chunk, PlayedChunk], None, None]:
-    """Play chunks of this many tables, and yield in their order: numbers of the tables among all, chunk, results.
+    match: Match, chunks: Iterable[Chunk], tables: int, **how: Unpack[How]
+) -> Generator[tuple[Chunk, PlayedChunk], None, None]:
+    """Play chunks of this many tables, and yield them with their results, in their order.
 
     Language models and programs always answer to this process, and so do the tables of a run.
     """
+    executor, run, report = how.get("executor"), how.get("run"), how.get("progress") or silent
     if executor is None or run is not None or any(map(speaks, match.agents)):
         executor = Executor(run)
     waiting: dict[int, Chunk] = {}
@@ -94,8 +87,7 @@ def play_chunks(
     def told(number: int, share: float) -> None:
         if number in waiting:
             done[number] = share * len(waiting[number])
-        if progress is not None:
-            progress(min((first + sum(done.values())) / tables, 1.0))
+        report(min((first + sum(done.values())) / tables, 1.0))
 
     def numbered() -> Iterator[tuple[int, Chunk]]:
         for number, chunk in enumerate(chunks):
@@ -110,8 +102,8 @@ def play_chunks(
             while number in found:
                 chunk = waiting.pop(number)
                 del done[number]
-                begin, first = first, first + len(chunk)
-                yield np.arange(begin, first), chunk, found.pop(number)
+                first += len(chunk)
+                yield chunk, found.pop(number)
                 number += 1
     if waiting:
         raise RuntimeError(f"{len(waiting)} chunks, the first of them number {number}, were not played")

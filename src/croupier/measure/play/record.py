@@ -65,8 +65,7 @@ def played_games(
     parts = in_parts(len(deals), at_once(agents))
     chunks = (Chunk(deals[numbers], rotations[numbers % len(rotations)]) for numbers in parts)
     match = Match(game, agents, seed, "actions", how.get("threads", 1))
-    progress, executor, run = how.get("progress"), how.get("executor"), how.get("run")
-    for _, chunk, played in play_chunks(match, chunks, len(deals), progress, executor=executor, run=run):
+    for chunk, played in play_chunks(match, chunks, len(deals), **how):
         outcome, seeds = played.outcome, deal_seeds(seed, chunk.deals)
         ends = np.cumsum(outcome.plies)
         for row in np.flatnonzero(outcome.whole).tolist():
