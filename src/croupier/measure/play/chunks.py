@@ -28,7 +28,7 @@ from croupier.core.engine import making
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
 from croupier.core.spec.evaluation import Measures
-from croupier.measure.play.match import Noted, Outcome, Seating, Watch, deal_seeds, play_tables
+from croupier.measure.play.match import ActionRecorder, Outcome, Seating, Watch, deal_seeds, play_tables
 
 if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
@@ -96,7 +96,7 @@ PlayedChunks = Generator[tuple[int, PlayedChunk], None, None]
 def play_chunk(match: Match, chunk: Chunk, progress: Progress, run: ModelRun | None = None) -> PlayedChunk:
     """Play one chunk in this process: a function of the match and the chunk alone."""
     players, player_of = merged(match.agents)
-    actions, counter = Noted(len(chunk)), None
+    actions, counter = ActionRecorder(len(chunk)), None
     watch: Watch | None = None
     looked = np.argmin(chunk.seating, axis=1)[:, None]
     if match.recorded == "all measures":

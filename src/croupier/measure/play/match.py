@@ -134,14 +134,14 @@ Watch = Callable[[npt.NDArray[np.int64], Records, Actions, Records], None]
 """Called after every step: which tables were stepped, their records before, the actions, the records after."""
 
 
-class Noted:
-    """What is played at some tables, decision by decision."""
+class ActionRecorder:
+    """Records the actions at each of some tables."""
 
     def __init__(self, tables: int) -> None:
         self.actions: list[list[int]] = [[] for _ in range(tables)]
 
     def watch(self, rows: Seating, before: Records, actions: Actions, after: Records) -> None:
-        """Note one decision at each of some tables."""
+        """Record one decision at each of the tables that were stepped."""
         del before, after
         for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
             self.actions[row].append(action)
@@ -300,15 +300,15 @@ def _kept(tables: Tables) -> Iterator[Watch | None]:
         yield watch
         return
 
-    noted = Noted(len(tables.seeds))
+    recorder = ActionRecorder(len(tables.seeds))
 
     def on_step(rows: Seating, before: Records, actions: Actions, after: Records) -> None:
-        noted.watch(rows, before, actions, after)
+        recorder.watch(rows, before, actions, after)
         if watch is not None:
             watch(rows, before, actions, after)
 
     yield on_step
-    write_silent(tables, noted.actions, run)
+    write_silent(tables, recorder.actions, run)
 
 
 def _play_silent(tables: Tables) -> Outcome:

@@ -210,7 +210,7 @@ def seatings(agents: int, seats: int) -> Seating:
 
 
 def seatings_of(agents: int, seats: int) -> Seating:
-    """The same of agents that are reported on; of two at more seats, one A among Bs, and one B among As."""
+    """Who sits where when agents are compared; two at more seats are one A among Bs, and one B among As."""
     if agents >= seats:
         return seatings(agents, seats)
     one = np.minimum(seatings(seats, seats), 1)
