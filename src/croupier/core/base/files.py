@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from croupier.core.base.errors import FileError
 from croupier.core.base.locks import lock_file
 
 if TYPE_CHECKING:
@@ -46,23 +45,6 @@ def writing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-
-
-@contextmanager
-def write_errors(what: object) -> Iterator[None]:
-    """Where something cannot be written, raise an error that names it."""
-    try:
-        yield
-    except OSError as error:
-        raise FileError(f"{what} cannot be written: {error.strerror}") from error
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file of text atomically, and its folder if it is missing."""
-    with write_errors(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with writing(path) as out:
-            out.write(text.encode())
 
 
 def _owners(path: str, flags: int) -> int:
