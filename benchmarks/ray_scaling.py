@@ -64,7 +64,7 @@ def arena(game: Game) -> dict[str, Any]:
                     few = [Chunk(chunk.deals[:8], chunk.seating[:8]) for chunk in chunks[:4] * workers]
                     list(play_chunks(match, few, len(tables), executor=executor))  # starts and warms all workers
                 begun, used = time.perf_counter(), time.process_time()
-                played = [each for _, _, each in play_chunks(match, chunks, len(tables), executor=executor)]
+                played = [each for _, each in play_chunks(match, chunks, len(tables), executor=executor)]
                 seconds[name].append(time.perf_counter() - begun)
                 busy[name].append((time.process_time() - used) / CHUNKS)
                 back = sum(array.nbytes for array in played[0].arrays().values())

@@ -131,7 +131,7 @@ def versions() -> list[tuple[str, str, str, str]]:
         ("recorded games (training data)", f"`{game_file.FORMAT}`", "`format` of every line", "this"),
         (
             "set of decisions",
-            f"`{sets.VERSION}`",
+            f"`{sets.SETS.versions[-1]}`",
             "`version` of the first line",
             "this and `1`, of the same rules",
         ),

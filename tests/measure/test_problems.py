@@ -162,7 +162,7 @@ def test_a_problem_that_more_agents_miss_than_there_are_levels_is_of_the_last(
     decisions = load("pig-1")
     row = next(row for row in decisions.rows if is_sure(row))
     wrong = next(action for action in row.legal if row.regret(action) > 0.0)
-    monkeypatch.setattr("croupier.measure.costs.problems._agent", lambda _, name: name)
+    monkeypatch.setattr("croupier.measure.costs.problems.agent_if_any", lambda _, name: name)
     monkeypatch.setattr("croupier.measure.costs.problems.ask_one", lambda *_: wrong)
     (problem,) = choose(replace(decisions, rows=(row,)), 1).problems
     assert len(problem.choices) > len(LEVELS)

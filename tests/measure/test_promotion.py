@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -10,12 +10,10 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.progress import Progress
 from croupier.measure.stats.comparison import compare
 from croupier.measure.stats.promotion import (
     BLOCK,
     Bounds,
-    PlayDeals,
     Promotion,
     SequentialTest,
     promote,
@@ -42,13 +40,9 @@ def win(rng: np.random.Generator, effect: float, count: int) -> Doubles:
     return won - 0.25
 
 
-def player(draw: Draw, effect: float, rng: np.random.Generator) -> PlayDeals:
-    def play(first: int, count: int, part: Progress) -> Doubles:
-        del first
-        part(1.0)
-        return draw(rng, effect, count)
-
-    return play
+def player(draw: Draw, effect: float, rng: np.random.Generator, most: int) -> Iterator[Doubles]:
+    for first in range(0, most, BLOCK):
+        yield draw(rng, effect, min(BLOCK, most - first))
 
 
 def simulate(draw: Draw, effects: list[float], runs: int, most: int = 20_000) -> tuple[Counter[str], float]:
@@ -57,8 +51,8 @@ def simulate(draw: Draw, effects: list[float], runs: int, most: int = 20_000) ->
     verdicts: Counter[str] = Counter()
     deals = 0
     for _ in range(runs):
-        plays = {f"mix {k}": player(draw, effect, rng) for k, effect in enumerate(effects)}
-        verdict, tests = run_tests(plays, most, Bounds())
+        plays = {f"mix {k}": player(draw, effect, rng, most) for k, effect in enumerate(effects)}
+        verdict, tests = run_tests(plays, Bounds())
         verdicts[verdict] += 1
         deals += sum(test.deals for test in tests)
     return verdicts, deals / runs / len(effects)
@@ -125,9 +119,8 @@ def test_both_mixes_must_be_better() -> None:
 
 def test_a_mix_that_is_decided_is_played_no_further() -> None:
     rng = np.random.Generator(np.random.PCG64(3))
-    verdict, (quick, slow) = run_tests(
-        {"a": player(normal, 1.0, rng), "b": player(normal, 0.0, rng)}, 1050, Bounds()
-    )
+    mixes = {"a": player(normal, 1.0, rng, 1050), "b": player(normal, 0.0, rng, 1050)}
+    verdict, (quick, slow) = run_tests(mixes, Bounds())
     assert (quick.deals, quick.finding) == (BLOCK, "better")
     assert slow.deals == 1050
     assert [n for n, _ in slow.path] == [*range(100, 1001, 100), 1050]

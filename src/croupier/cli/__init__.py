@@ -25,7 +25,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from croupier.cli.common import INTERRUPTED, echo, explain, fail, plain_warnings
+from croupier.cli.common import INTERRUPTED, echo, explain, fail, flag, plain_warnings
 from croupier.cli.scale import Command
 from croupier.core.base.errors import ConfigError, unknown
 
@@ -207,9 +207,7 @@ def _version(wanted: bool) -> None:
 )
 def croupier(
     ctx: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-    ] = False,
+    version: Annotated[bool, flag("--version", "Print the version.", callback=_version, is_eager=True)] = False,
 ) -> None:
     """What all commands have in common."""
     del version

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from croupier.agents.agent import Agent
+    from croupier.core.base.rows import Frame
     from croupier.core.engine.game import Game, State
     from croupier.core.spec.spec import GameSpec
     from croupier.measure.reports.rendered import Part
@@ -69,33 +70,39 @@ def heard() -> Iterator[Callable[[], None]]:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-GameOrPosition = Annotated[
-    str | None, typer.Argument(metavar="GAME", help="A game or a variant; --position names its own.")
-]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game or a variant: see croupier games.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
-Seed = Annotated[
-    int, typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="The same seed gives the same result.")
-]
+def option(metavar: str, text: str, *names: str, **checks: Any) -> Any:
+    """An option with a value; its name is that of the parameter unless one is given."""
+    return typer.Option(*names, metavar=metavar, help=text, **checks)
+
+
+def flag(name: str, text: str, *short: str, **checks: Any) -> Any:
+    """An option without a value."""
+    return typer.Option(name, *short, help=text, **checks)
+
+
+def argument(metavar: str, text: str) -> Any:
+    """A word that stands without the name of an option."""
+    return typer.Argument(metavar=metavar, help=text)
+
+
+GameOrPosition = Annotated[str | None, argument("GAME", "A game or a variant; --position names its own.")]
+GameName = Annotated[str, argument("GAME", "A game or a variant: see croupier games.")]
+Json = Annotated[bool, flag("--json", "Print one JSON object on standard output.")]
+SEEDS, THREADS = {"min": 0, "max": 2**64 - 1}, {"min": 1, "max": 1024}
+Seed = Annotated[int, option("N", "The same seed gives the same result.", "--seed", **SEEDS)]
+AnySeed = Annotated[int | None, option("N", "Deal this game; without it any.", "--seed", **SEEDS)]
 GameOptions = Annotated[
-    list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeat for more."),
+    list[str] | None, option("NAME=VALUE", "An option of the game; repeat for more.", "--option", "-o")
 ]
-Players = Annotated[
-    int | None,
-    typer.Option("--players", metavar="N", help="Number of players; short for -o players=N."),
-]
-Threads = Annotated[
-    int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads that step the games.")
-]
+Players = Annotated[int | None, option("N", "Number of players; short for -o players=N.", "--players")]
+Threads = Annotated[int, option("N", "Threads that step the games.", "--threads", **THREADS)]
+ThreadsOrAll = Annotated[int | None, option("N", "Threads; one a processor.", "--threads", **THREADS)]
 PositionText = Annotated[
-    str | None, typer.Option("--position", metavar="TEXT", help="Begin from this position: its text, or its link.")
+    str | None, option("TEXT", "Begin from this position: its text, or its link.", "--position")
 ]
 
-GameLine = Annotated[int, typer.Option("--line", min=1, metavar="N", help="Which game of a file of many.")]
-SearchName = Annotated[
-    str | None, typer.Option("--agent", metavar="AGENT", help="Who analyses: a search, like search/fast:bot.")
-]
+GameLine = Annotated[int, option("N", "Which game of a file of many.", "--line", min=1)]
+SearchName = Annotated[str | None, option("AGENT", "Who analyses: a search, like search/fast:bot.", "--agent")]
 
 USAGE = 2
 INTERRUPTED = 130
@@ -307,12 +314,12 @@ def plain_console(*, stderr: bool = False) -> Console:
     return PlainConsole(stderr=stderr)
 
 
-def print_parts(parts: Iterable[Part]) -> None:
+def print_parts(parts: Iterable[Part], frame: Frame = "rule") -> None:
     """Print the parts of a report."""
     from croupier.measure.reports.rendered import to_terminal
 
     console = plain_console()
-    for shown in to_terminal(parts):
+    for shown in to_terminal(parts, frame):
         console.print(shown)
 
 

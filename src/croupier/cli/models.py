@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
 from textwrap import fill
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.common import note
+from croupier.cli.common import flag, note, option
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rows import dollars
 from croupier.core.base.streams import is_terminal
@@ -24,37 +25,33 @@ if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
     from croupier.table.seat_counts import SeatCounts
 
-LlmUrl = Annotated[
-    str | None,
-    typer.Option("--llm-url", metavar="URL", help="Address of the endpoint; by default OPENAI_BASE_URL."),
-]
+LlmUrl = Annotated[str | None, option("URL", "Address of the endpoint; by default OPENAI_BASE_URL.", "--llm-url")]
 LlmSettings = Annotated[
-    Path | None,
-    typer.Option("--llm-settings", metavar="FILE", help="Sampling, prompts, limits and prices, as TOML."),
+    Path | None, option("FILE", "Sampling, prompts, limits and prices, as TOML.", "--llm-settings")
 ]
 Retries = Annotated[
-    int | None,
-    typer.Option(
-        "--retries",
-        min=0,
-        metavar="N",
-        help="Refused replies in a row that do not lose the game: 2.",
-    ),
+    int | None, option("N", "Refused replies in a row that do not lose the game: 2.", "--retries", min=0)
 ]
-Concurrency = Annotated[
-    int | None, typer.Option("--concurrency", min=1, max=1024, metavar="N", help="Tables of models at once: 8.")
-]
-MaxCost = Annotated[
-    float | None, typer.Option("--max-cost", min=0.0, metavar="DOLLARS", help="Ask models nothing beyond this.")
-]
-MaxTokens = Annotated[
-    int | None, typer.Option("--max-tokens", min=0, metavar="N", help="The same, in tokens read and written.")
-]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before models cost money.")]
+Concurrency = Annotated[int | None, option("N", "Tables of models at once: 8.", "--concurrency", min=1, max=1024)]
+MaxCost = Annotated[float | None, option("DOLLARS", "Ask models nothing beyond this.", "--max-cost", min=0.0)]
+MaxTokens = Annotated[int | None, option("N", "The same, in tokens read and written.", "--max-tokens", min=0)]
+Yes = Annotated[bool, flag("--yes", "Do not ask before models cost money.", "-y")]
 
 GOES_ON = "the same command resumes"
 REPLIES = "replies"
 """What the folder of a run is called behind the name of a file of games."""
+
+
+@contextmanager
+def asking(run: ModelRun) -> Iterator[None]:
+    """Ask the models of a run, and close it; whoever stops it reads whether it can go on."""
+    if run.folder is None:
+        note("Without --out nothing is kept: a run that is stopped begins anew.")
+    try:
+        with run:
+            yield
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"interrupted{'' if run.folder is None else f'; {GOES_ON}'}") from None
 
 
 def note_stopped(run: ModelRun, written: Path | None) -> None:
@@ -175,7 +172,7 @@ class ModelOptions:
         """Say what the agents of a game took that were asked in words."""
         for seat, (name, took) in enumerate(zip(names, counts, strict=True)):
             if took.replies:
-                tokens = took.tokens_in + took.tokens_out
+                tokens = took.tokens
                 said = f", {took.invalid} of them not accepted" if took.invalid else ""
                 about = "about " if took.estimated else ""
                 spent = f", {about}{tokens:,} tokens" if tokens else ""
@@ -195,25 +192,9 @@ class ModelOptions:
 def _identity(about: Mapping[str, Any]) -> dict[str, Any]:
     """The settings on which replies depend: those of a run may not change while it goes on."""
     names = (
-        "kind",
-        "prompt",
-        "model",
-        "temperature",
-        "top_p",
-        "reasoning_effort",
-        "max_tokens",
-        "extra",
-        "command",
-    )
+        "kind", "prompt", "model", "temperature", "top_p", "reasoning_effort", "max_tokens", "extra", "command",
+    )  # fmt: skip
     found = {name: about[name] for name in names if about.get(name) is not None}
     found |= {"notes": about["notes"]} if about.get("notes") else {}  # runs of old had none
     form = about.get("answer", "text")
     return found if form == "text" else found | {"answer": form}  # runs of old had no other form
-
-
-def seats_at_tables(names: Sequence[str], seats: Any, deals: int) -> dict[str, int]:
-    """In how many seats of games each agent of a tournament sits."""
-    found = dict.fromkeys(names, 0)
-    for index, name in enumerate(names):
-        found[name] += deals * int((seats == index).sum())
-    return found

@@ -11,10 +11,9 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
-import typer
 from typer.core import TyperCommand
 
-from croupier.cli.common import Threads, new_file, note
+from croupier.cli.common import Threads, new_file, note, option
 from croupier.cli.models import GOES_ON, ModelOptions
 from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.base.locks import FolderLock
@@ -89,17 +88,15 @@ _ADDRESS = re.compile(r"auto|local|ray://.+|(\[[0-9a-fA-F:]+\]|[\w.-]+):\d+")
 
 Ray = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "[ADDRESS]",
+        "Let workers of Ray do the work: here, or of the cluster at ADDRESS (auto, HOST:PORT, ray://HOST:PORT).",
         "--ray",
-        metavar="[ADDRESS]",
-        help="Let workers of Ray do the work: here, or of the cluster at ADDRESS (auto, HOST:PORT, ray://HOST:PORT).",
     ),
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option(
-        "--workers", min=1, max=4096, metavar="N", help="Processes that share the work; of --ray here, one a core."
-    ),
+    option("N", "Processes that share the work; of --ray here, one a core.", "--workers", min=1, max=4096),
 ]
 
 
@@ -112,11 +109,10 @@ def _new_table(path: Path | None) -> Path | None:
 
 Csv = Annotated[
     Path | None,
-    typer.Option(
-        "--csv", metavar="FILE", callback=_new_table,
-        help="Write the rows behind the figures there, .csv; it must not exist.",
+    option(
+        "FILE", "Write the rows behind the figures there, .csv; it must not exist.", "--csv", callback=_new_table
     ),
-]  # fmt: skip
+]
 
 
 def write_costs(path: Path, rows: Iterable[Cost]) -> None:
@@ -135,6 +131,10 @@ class ScaleOptions:
     ray: Ray = None  # address of a cluster
     workers: WorkersOption = None  # number of workers
     threads: Threads = 1  # threads of each
+
+    def check(self, speaking: bool) -> None:
+        """Check, before any work is done, that they go together, also with agents that answer in words."""
+        check_scale(self.ray, self.workers, speaking)
 
 
 class Command(TyperCommand):
@@ -228,37 +228,29 @@ def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *,
 @contextmanager
 def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Executor | None]:
     """The workers that the options ask for, or None."""
-    if ray is None:
-        if workers is None:
-            yield None
-            return
-        from croupier.measure.play.executor import processes
+    from croupier.measure.play.executor import cluster, processes
 
+    if ray is not None:
+        with cluster(ray, workers, threads) as found:
+            where = "here" if ray == LOCAL else f"at {ray}"
+            note(f"Ray: {found.workers} {'worker' if found.workers == 1 else 'workers'} {where}.")
+            yield found
+    elif workers is not None:
         with processes(workers, threads) as found:
             yield found
-        return
-    from croupier.measure.play.executor import cluster
-
-    with cluster(ray, workers, threads) as found:
-        where = "here" if ray == LOCAL else f"at {ray}"
-        note(f"Ray: {found.workers} {'worker' if found.workers == 1 else 'workers'} {where}.")
-        yield found
+    else:
+        yield None
 
 
 @contextmanager
 def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterator[tuple[Executor, Kept | None]]:
     """Who plays the chunks, as the options say, and who keeps them."""
-    from croupier.measure.play.executor import Executor as Plays
+    from croupier.measure.play.executor import ENDING, Executor, Kept
 
     with ExitStack() as stack:
-        executor: Executor = Plays()
-        kept = None
         found = stack.enter_context(connected(scale.ray, scale.workers, scale.threads))
-        if found is not None:
-            executor = found
+        executor, kept = found or Executor(), None
         if folder is not None:
-            from croupier.measure.play.executor import ENDING, Kept
-
             with suppress(OSError):  # what cannot be written costs no games: `Kept.failed` says it
                 stack.enter_context(FolderLock(folder, out))
             finished = len(list(folder.glob(f"*/*{ENDING}")))

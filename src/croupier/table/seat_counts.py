@@ -62,6 +62,11 @@ class SeatCounts:
     estimated: int = 0
 
     @property
+    def tokens(self) -> int:
+        """Tokens read and written."""
+        return self.tokens_in + self.tokens_out
+
+    @property
     def invalid(self) -> int:
         """Replies that were not accepted."""
         return sum(getattr(self, name) for name in FAULTS)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from croupier.cli.common import (
     GameLine,
     GameOptions,
@@ -16,17 +14,21 @@ from croupier.cli.common import (
     SearchName,
     Seed,
     announce_compiling,
+    argument,
     choose_game,
     deal,
     note,
     note_untrained,
+    option,
     plain_console,
     print_json,
+    print_parts,
     progress,
     provenance_of,
 )
 from croupier.cli.scale import Csv, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require
+from croupier.measure.play.files import write_text
 
 if TYPE_CHECKING:
     from croupier.core.engine.game import State
@@ -38,29 +40,17 @@ _PEOPLE = "human"
 
 def analyse(
     game: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="GAME", help="A game or a variant; not with --game FILE; --position names its own."
-        ),
+        str | None, argument("GAME", "A game or a variant; not with --game FILE; --position names its own.")
     ] = None,
     position: PositionText = None,
     file: Annotated[
-        Path | None,
-        typer.Option("--game", metavar="FILE", help="A game that play --save or croupier record has written."),
+        Path | None, option("FILE", "A game that play --save or croupier record has written.", "--game")
     ] = None,
-    ply: Annotated[
-        int | None,
-        typer.Option("--ply", min=0, metavar="N", help="With --game: only the decision after N others."),
-    ] = None,
+    ply: Annotated[int | None, option("N", "With --game: only the decision after N others.", min=0)] = None,
     seat: Annotated[
-        list[int] | None,
-        typer.Option(
-            "--seat", min=0, metavar="N", help="With --game: Player N; repeat for more. Else people, or all."
-        ),
+        list[int] | None, option("N", "With --game: Player N; repeat for more. Else people, or all.", min=0)
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="PATH", help="With --game: write a page with plots, .html.")
-    ] = None,
+    out: Annotated[Path | None, option("PATH", "With --game: write a page with plots, .html.")] = None,
     csv: Csv = None,
     line: GameLine = 1,
     agent: SearchName = None,
@@ -146,6 +136,7 @@ def _review(
     from croupier.measure import Analyst
     from croupier.measure import review as review_game
     from croupier.measure.costs.review import costs_of_review
+    from croupier.measure.reports.lines import page
 
     out, csv = files
     if out is not None:
@@ -164,7 +155,8 @@ def _review(
     with progress("Reviewing the game") as bar:
         found = review_game(played, analyst, seats, bar, seed)
     if out is not None:
-        _write(out, played, found, analyst)
+        write_text(out, page(played, found, analyst.measures))
+        note(f"The page is {out}.")
     if csv is not None:
         write_costs(csv, costs_of_review(played, found.decisions))
     if as_json:
@@ -173,42 +165,26 @@ def _review(
         _show_review(found)
 
 
-def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> None:
-    from croupier.core.base.files import writing
-    from croupier.measure.reports.lines import page
-
-    try:
-        with writing(out) as written:
-            written.write(page(played, found, analyst.measures).encode())
-    except OSError as error:
-        raise FileError(f"{out} cannot be written: {error.strerror}") from error
-    note(f"The page is {out}.")
-
-
 def _show_review(found: Review) -> None:
-    from croupier.core.base.rows import terminal_table
     from croupier.measure.reports.lines import decision_rows, legend, seat_rows, sentences
 
     console = plain_console()
-    console.print(terminal_table(decision_rows(found.decisions, found.unit), "dense"))
+    print_parts([decision_rows(found.decisions, found.unit)], "dense")
     if found.moments:
-        moments = decision_rows(found.moments, found.unit).titled("The moments that mattered")
-        console.print(terminal_table(moments, "dense"))
+        print_parts([decision_rows(found.moments, found.unit).titled("The moments that mattered")], "dense")
         for moment in found.moments:
             console.print(f"Move {moment.ply}: {' '.join(sentences(moment.analysis))}", soft_wrap=True)
-    console.print(terminal_table(seat_rows(found), "dense"))
+    print_parts([seat_rows(found)], "dense")
     console.print(legend(found), style="dim", soft_wrap=True)
 
 
 def _show(state: State, analyst: Analyst, found: Analysis) -> None:
-    from croupier.core.base.rows import terminal_table
     from croupier.measure.reports.lines import action_rows, footing, location_rows, sentences
 
     console = plain_console()
-    console.print(state.observation_string())
-    console.print(terminal_table(action_rows(found, analyst.measures), "dense"))
+    print_parts([state.observation_string(), action_rows(found, analyst.measures)], "dense")
     if found.locations:
-        console.print(terminal_table(location_rows(found), "dense"))
+        print_parts([location_rows(found)], "dense")
     for words in sentences(found):
         console.print(words, soft_wrap=True)
     console.print(footing(found), style="dim", soft_wrap=True)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from croupier.cli.common import (
     GameName,
@@ -18,21 +16,24 @@ from croupier.cli.common import (
     Players,
     Seed,
     announce_compiling,
+    argument,
     chosen_options,
     counted,
     find_spec,
+    flag,
     make_game,
     new_file,
     note,
     note_untrained,
+    option,
     print_json,
     print_parts,
     progress,
     provenance_of,
 )
 from croupier.cli.measuring.valued import Valued, valued_if_can_be, with_lost
-from croupier.cli.models import GOES_ON, ModelOptions, note_stopped, seats_at_tables
-from croupier.cli.scale import CHUNKS, Csv, ScaleOptions, check_scale, scaled, with_option_groups, write_costs
+from croupier.cli.models import ModelOptions, asking, note_stopped
+from croupier.cli.scale import CHUNKS, Csv, ScaleOptions, scaled, with_option_groups, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
@@ -50,64 +51,144 @@ if TYPE_CHECKING:
 _ONNX, _CHECKPOINT = ".onnx", ".safetensors"
 _PLAYER_DEALS, _PLAYER_MODEL_DEALS, _ABILITY_SHARE = 500, 25, 4
 """Deals of each table, and how many times as many each comparison of abilities has, which differ little."""
+_DEALS, _MODEL_DEALS, _MOST_DEALS = 1000, 25, 20_000
+COSTS = ".costs.csv"
+"""Ending of the table of costs beside that of results."""
 
 
-def report_on(
-    player: str,
-    game: tuple[str, list[str] | None, int | None],
-    sizes: tuple[int | None, int, int | None],
-    files: tuple[Path | None, Path | None],
+@with_option_groups
+def arena(
+    name: GameName,
+    agents: Annotated[
+        list[str],
+        argument(
+            "AGENT", "Who plays, like random, bot:hold-25, net:2026-11, net:FILE; a single one is reported on."
+        ),
+    ],
+    *,
+    deals: Annotated[
+        int | None,
+        option(
+            "N",
+            "Deals, each played in all rotations of the seats: 1000, with language models 25; with --sprt at "
+            "most 20000.",
+        ),
+    ] = None,
+    option: GameOptions = None,
+    players: Players = None,
+    among: Annotated[
+        str | None, option("AGENT[,AGENT]", "Compare two agents also among these in the other seats.")
+    ] = None,
+    anchor: Annotated[str | None, option("AGENT", "Has the rating 0: the best rule bot, or the first.")] = None,
+    sprt: Annotated[
+        bool, flag("--sprt", "Test whether the first of two agents is better; stop once it is decided.")
+    ] = False,
+    by: Annotated[str, option("MEASURE", "What --sprt tests: wins, points or places.")] = "wins",
+    h0: Annotated[
+        float, option("SD", "With --sprt: what counts as not better, in standard deviations of a deal.")
+    ] = 0.0,
+    h1: Annotated[
+        float, option("SD", "With --sprt: what counts as better, in standard deviations of a deal.")
+    ] = 0.05,
+    out: Annotated[Path | None, option("PATH", "Write report.html and .json into this folder.")] = None,
+    csv: Csv = None,
+    valued: Valued = None,
     models: ModelOptions,
     scale: ScaleOptions,
-    results: list[Results] | None,
-) -> tuple[PlayerReport, Kept | None]:
+    as_json: Json = False,
+    seed: Seed = 0,
+) -> None:
+    """Compare agents on the same deals, or measure a single one.
+
+    All agents play the same deals, in all rotations of the seats. If there are more agents than seats, every
+    line-up plays. The win rate is the mean share of the win (1/k for a first place shared by k seats), with a 95%
+    interval from a paired bootstrap over deals. Two agents are compared: at more than two seats as one A among Bs
+    and one B among As. Three or more agents are rated.
+
+    A single agent meets the game's usual opponents, at tables of several sizes, 500 deals each. If the game has
+    special abilities, the agent's decisions on them are compared with those of rules, of the source's heuristics
+    and of chance, and valued by search. The agent may be a run's folder, a checkpoint or a policy's file.
+
+    Language models take part as llm:MODEL. With --out replies and finished games are kept, and the same command
+    resumes after a stop or a kill.
+
+    --workers plays in several processes and --ray in workers of Ray, with the same result.
+
+    Example: croupier arena pig optimal bot:hold-20 --deals 20000
+    """
+    others = [name.strip() for name in among.split(",")] if among is not None else []
+    _check_words(agents, others, anchor, sprt, (by, h0, h1))
+    if out is not None:
+        require("a report with pictures", "matplotlib")
+        if out.exists() and not out.is_dir():
+            raise FileError(f"{out} is no folder; name another")
+    if csv is not None and valued != 0:
+        new_file(csv.with_suffix(COSTS))
+    results: list[Results] | None = None if csv is None else []
+    asked = _Asked((name, option, players), deals, seed, valued, out, csv, models, scale, results)
+    unfit: dict[str, Any] = {}
+    found: Summary | PlayerReport
+    if len(agents) == 1:
+        found, kept = _of_player(agents[0], asked)
+    else:
+        found, kept, unfit = _of_matches(agents, others, anchor, (by, h0, h1) if sprt else None, asked)
+    _show(found, asked, unfit, as_json)
+    if kept is not None:
+        kept.remove()
+
+
+class _Asked(NamedTuple):
+    """What was given beside the agents."""
+
+    game: tuple[str, list[str] | None, int | None]
+    deals: int | None
+    seed: int
+    valued: int | None
+    out: Path | None
+    csv: Path | None
+    models: ModelOptions
+    scale: ScaleOptions
+    results: list[Results] | None  # takes the rows of what is played, where they are to be written
+
+
+def _of_player(player: str, asked: _Asked) -> tuple[PlayerReport, Kept | None]:
     """Play a player at several tables, and report on it."""
     from croupier.measure.play.deals import How
+    from croupier.measure.reports import player as judged
     from croupier.measure.reports.models import report_models, write_games
-    from croupier.measure.reports.player import (
-        Plan,
-        PlayerReport,
-        evaluate,
-        games_at_sizes,
-        lineups,
-        lost_of_player,
-    )
     from croupier.provenance import provenance, taking_over
     from croupier.table.model_run import ModelRun
 
-    out, csv = files
-    deals, seed, valued = sizes
-    path = Path(player)
+    path, seed, out, models, scale = Path(player), asked.seed, asked.out, asked.models, asked.scale
     of_file = path.is_dir() or (path.suffix in (_ONNX, _CHECKPOINT) and (path.exists() or ":" not in player))
-    played, agent_for = _of_file(path, game) if of_file else _named(player, game, models.defaults())
-    agent = agent_for(played)  # before the work: a wrong name, or options that a file does not fit
+    game, agent_for = _of_file(path, asked.game) if of_file else _named(player, asked.game, models.defaults())
+    agent = agent_for(game)  # before the work: a wrong name, or options that a file does not fit
     speaking = models.check_needed([agent])
-    check_scale(scale.ray, scale.workers, speaking)
-    deals = (_PLAYER_MODEL_DEALS if speaking else _PLAYER_DEALS) if deals is None else deals
-    plan = Plan(deals=deals, ability_deals=_ABILITY_SHARE * deals, seed=seed, threads=scale.threads)
-    tables = games_at_sizes(played)
+    scale.check(speaking)
+    deals = (_PLAYER_MODEL_DEALS if speaking else _PLAYER_DEALS) if asked.deals is None else asked.deals
+    plan = judged.Plan(deals=deals, ability_deals=_ABILITY_SHARE * deals, seed=seed, threads=scale.threads)
+    tables = judged.games_at_sizes(game)
     unfit = note_untrained([agent], tables, player if of_file else "")
     curves = _curves(path) if of_file else {}
-    announce_compiling(played)
+    announce_compiling(game)
     source = provenance([(sized, [agent]) for sized in tables], [seed])
     run = ModelRun()
     if speaking:
-        games = sum(len(lineups(t)) * t.num_players for t in tables) * deals
+        games = sum(len(judged.lineups(t)) * t.num_players for t in tables) * deals
         about = {"command": "evaluate", "player": player, "seed": seed}
-        run = models.begin(played, out, about, [agent], {player: games})
-    asked = run if speaking else None
+        run = models.begin(game, out, about, [agent], {player: games})
+    own_run = run if speaking else None
     with (
         run,
         scaled(scale, None if out is None or speaking else out / CHUNKS, out) as (executor, kept),
         progress(f"Judging {player}") as on_progress,
     ):
-        how = How(threads=scale.threads, executor=executor, run=asked, results=results)
-        found = evaluate(played, agent_for, plan, on_progress, **how)
-        report = {"player": player} | found | unfit
-    note_stopped(run, csv)
+        how = How(threads=scale.threads, executor=executor, run=own_run, results=asked.results)
+        report = {"player": player} | judged.evaluate(game, agent_for, plan, on_progress, **how) | unfit
+    note_stopped(run, asked.csv)
     costs: list[Cost] = []
-    value = partial(lost_of_player, played, agent_for, plan, run=asked, costs=costs)
-    lost = valued_if_can_be(valued, speaking or out is not None, value)
+    value = partial(judged.lost_of_player, game, agent_for, plan, run=own_run, costs=costs)
+    lost = valued_if_can_be(asked.valued, speaking or out is not None, value)
     if lost is not None:
         report["lost"] = lost
     with progress("Report on the games") as on_progress:
@@ -115,7 +196,7 @@ def report_on(
     if told is not None and out is not None:
         note(f"wrote {write_games(run, out)}")
     report["provenance"] = taking_over(source, run.earlier if kept is None else kept.earlier)
-    return PlayerReport(report, curves, told, costs), kept
+    return judged.PlayerReport(report, curves, told, costs), kept
 
 
 def _named(
@@ -159,210 +240,90 @@ def _curves(path: Path) -> dict[str, list[tuple[float, float]]]:
     return read_curves(path / CURVES, "strength/")
 
 
-_Play: TypeAlias = "Callable[[Executor | None, ModelRun | None], Summary]"
-"""Plays what was asked for: by an executor, or as a run of language models."""
-_DEALS, _MODEL_DEALS, _MOST_DEALS = 1000, 25, 20_000
-COSTS = ".costs.csv"
-"""Ending of the table of costs beside that of results."""
-
-
-@with_option_groups
-def arena(
-    name: GameName,
-    agents: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="AGENT",
-            help="Who plays, like random, bot:hold-25, net:2026-11, net:FILE; a single one is reported on.",
-        ),
-    ],
-    *,
-    deals: Annotated[
-        int | None,
-        typer.Option(
-            "--deals",
-            metavar="N",
-            help="Deals, each played in all rotations of the seats: 1000, with language models 25; with --sprt at "
-            "most 20000.",
-        ),
-    ] = None,
-    option: GameOptions = None,
-    players: Players = None,
-    among: Annotated[
-        str | None,
-        typer.Option(
-            "--among", metavar="AGENT[,AGENT]", help="Compare two agents also among these in the other seats."
-        ),
-    ] = None,
-    anchor: Annotated[
-        str | None,
-        typer.Option("--anchor", metavar="AGENT", help="Has the rating 0: the best rule bot, or the first."),
-    ] = None,
-    sprt: Annotated[
-        bool,
-        typer.Option("--sprt", help="Test whether the first of two agents is better; stop once it is decided."),
-    ] = False,
-    by: Annotated[
-        str, typer.Option("--by", metavar="MEASURE", help="What --sprt tests: wins, points or places.")
-    ] = "wins",
-    h0: Annotated[
-        float,
-        typer.Option(
-            "--h0", metavar="SD", help="With --sprt: what counts as not better, in standard deviations of a deal."
-        ),
-    ] = 0.0,
-    h1: Annotated[
-        float,
-        typer.Option(
-            "--h1", metavar="SD", help="With --sprt: what counts as better, in standard deviations of a deal."
-        ),
-    ] = 0.05,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="PATH", help="Write report.html and .json into this folder."),
-    ] = None,
-    csv: Csv = None,
-    valued: Valued = None,
-    models: ModelOptions,
-    scale: ScaleOptions,
-    as_json: Json = False,
-    seed: Seed = 0,
-) -> None:
-    """Compare agents on the same deals, or measure a single one.
-
-    All agents play the same deals, in all rotations of the seats. If there are more agents than seats, every
-    line-up plays. The win rate is the mean share of the win (1/k for a first place shared by k seats), with a 95%
-    interval from a paired bootstrap over deals. Two agents are compared: at more than two seats as one A among Bs
-    and one B among As. Three or more agents are rated.
-
-    A single agent meets the game's usual opponents, at tables of several sizes, 500 deals each. If the game has
-    special abilities, the agent's decisions on them are compared with those of rules, of the source's heuristics
-    and of chance, and valued by search. The agent may be a run's folder, a checkpoint or a policy's file.
-
-    Language models take part as llm:MODEL. With --out replies and finished games are kept, and the same command
-    resumes after a stop or a kill.
-
-    --workers plays in several processes and --ray in workers of Ray, with the same result.
-
-    Example: croupier arena pig optimal bot:hold-20 --deals 20000
-    """
+def _of_matches(
+    names: list[str],
+    among: list[str],
+    anchor: str | None,
+    tested: tuple[str, float, float] | None,
+    asked: _Asked,
+) -> tuple[Summary, Kept | None, dict[str, Any]]:
+    """Let several agents play each other, and report on them; with what is not known of their training."""
     from croupier.agents.registry import make_agent
+    from croupier.measure.costs.lost import first_games
+    from croupier.measure.play.deals import How
     from croupier.provenance import taking_over
 
-    others = [name.strip() for name in among.split(",")] if among is not None else []
-    _check_words(agents, others, anchor, sprt, (by, h0, h1))
-    if out is not None:
-        require("a report with pictures", "matplotlib")
-        if out.exists() and not out.is_dir():
-            raise FileError(f"{out} is no folder; name another")
-    if csv is not None and valued != 0:
-        new_file(csv.with_suffix(COSTS))
-    results: list[Results] | None = None if csv is None else []
-    if len(agents) == 1:
-        sizes = deals, seed, valued
-        report, kept = report_on(agents[0], (name, option, players), sizes, (out, csv), models, scale, results)
-        _finish(report, out, as_json, {}, kept, (results, csv))
-        return
-    game, defaults = make_game(name, option, players), models.defaults()
-    seated, around = ([make_agent(each, game, models=defaults) for each in names] for names in (agents, others))
-    speaking = models.check_needed([*seated, *around])
-    check_scale(scale.ray, scale.workers, speaking)
-    if speaking and sprt:
+    models, scale = asked.models, asked.scale
+    game, defaults = make_game(*asked.game), models.defaults()
+    agents, others = ([make_agent(each, game, models=defaults) for each in some] for some in (names, among))
+    speaking = models.check_needed([*agents, *others])
+    scale.check(speaking)
+    if speaking and tested:
         raise ConfigError("--sprt takes thousands of deals: compare agents that answer in words by --deals")
+    deals = asked.deals
     if deals is None:
-        deals = _MOST_DEALS if sprt else _MODEL_DEALS if speaking else _DEALS
-    unfit = note_untrained([*seated, *around], [game])
+        deals = _MOST_DEALS if tested else _MODEL_DEALS if speaking else _DEALS
+    unfit = note_untrained([*agents, *others], [game])
     announce_compiling(game)
-
-    source = provenance_of(game, [*seated, *around], [seed])
-
-    from croupier.measure.play.deals import How
+    source = provenance_of(game, [*agents, *others], [asked.seed])
 
     def play(executor: Executor | None, run: ModelRun | None) -> Summary:
-        match = _Match(game, deals, seed, How(threads=scale.threads, executor=executor, run=run, results=results))
-        if sprt:
-            return _test(match, seated, (by, h0, h1))
-        if len(seated) == 2 and game.num_players > 2:
-            return _compare(match, seated, around)
-        return _tournament(match, seated, around, None if anchor is None else agents.index(anchor))
+        how = How(threads=scale.threads, executor=executor, run=run, results=asked.results)
+        match = _Match(game, deals, asked.seed, how)
+        if tested:
+            return _test(match, agents, tested)
+        if len(agents) == 2 and game.num_players > 2:
+            return _compare(match, agents, others)
+        return _tournament(match, agents, others, None if anchor is None else names.index(anchor))
 
+    kept = None
     if speaking:
-        what = (seated, around, deals, seed)
-        run, found = _with_models(game, models, partial(play, None), (out, csv), what)
-        found, kept = with_lost(found, valued, True, run.played, scale.threads), None
-        source = taking_over(source, run.earlier)
+        run, found = _with_models(game, deals, partial(play, None), agents, others, asked)
+        games, usual, earlier = run.played, True, run.earlier
     else:
-        found, kept = _in_chunks(play, out, scale)
-        again = partial(_again, found, seated, scale)
-        found = with_lost(found, valued, out is not None, again, scale.threads)
-        source = taking_over(source, () if kept is None else kept.earlier)
-    found = replace(found, provenance=source)
-    _finish(found, out, as_json, unfit, kept, (results, csv))
-
-
-def _in_chunks(play: _Play, out: Path | None, scale: ScaleOptions) -> tuple[Summary, Kept | None]:
-    """Play in chunks that are kept in the folder of the report, if there is one."""
-    with scaled(scale, None if out is None else out / CHUNKS, out) as (executor, kept):
-        return play(executor, None), kept
-
-
-def _again(found: Summary, agents: list[Agent], scale: ScaleOptions) -> list[Mapping[str, Any]]:
-    """The first games of a report, played again."""
-    from croupier.measure.costs.lost import first_games
-
-    return first_games(found.game, agents, found.deals, found.seed, scale.threads)
+        with scaled(scale, None if asked.out is None else asked.out / CHUNKS, asked.out) as (executor, kept):
+            found = play(executor, None)
+        games = partial(first_games, game, agents, found.deals, found.seed, scale.threads)
+        usual, earlier = asked.out is not None, [] if kept is None else [*kept.earlier]
+    found = with_lost(found, asked.valued, usual, games, scale.threads)
+    return replace(found, provenance=taking_over(source, earlier)), kept, unfit
 
 
 def _with_models(
     game: Game,
-    models: ModelOptions,
+    deals: int,
     play: Callable[[ModelRun], Summary],
-    files: tuple[Path | None, Path | None],
-    what: tuple[list[Agent], list[Agent], int, int],
+    agents: list[Agent],
+    others: list[Agent],
+    asked: _Asked,
 ) -> tuple[ModelRun, Summary]:
     """Play as a run of language models, and report on them."""
     from croupier.measure.reports.models import report_models, write_games
 
-    out, csv = files
-    agents, others, deals, seed = what
-    about: dict[str, Any] = {
-        "command": "arena",
-        "agents": [each.name for each in agents],
-        "among": [each.name for each in others],
-        "seed": seed,
-    }
-    seats = _seats(game, about["agents"], about["among"], deals)
-    run = models.begin(game, out, about, [*agents, *others], seats)
-    if out is None:
-        note("Without --out nothing is kept: a run that is stopped begins anew.")
-    try:
-        with run:
-            found = play(run)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"interrupted{'' if out is None else f'; {GOES_ON}'}") from None
-    if out is not None:
-        note(f"wrote {write_games(run, out)}")
-    note_stopped(run, csv)
+    names, among = ([each.name for each in some] for some in (agents, others))
+    about: dict[str, Any] = {"command": "arena", "agents": names, "among": among, "seed": asked.seed}
+    seats = _seats(game, names, among, deals)
+    run = asked.models.begin(game, asked.out, about, [*agents, *others], seats)
+    with asking(run):
+        found = play(run)
+    if asked.out is not None:
+        note(f"wrote {write_games(run, asked.out)}")
+    note_stopped(run, asked.csv)
     with progress("Report on the games") as on_progress:
         return run, replace(found, models=report_models(run, on_progress))
 
 
 def _seats(game: Game, agents: list[str], others: list[str], deals: int) -> dict[str, int]:
     """In how many seats of games each agent will sit, about: for an estimate."""
-    import numpy as np
+    from croupier.measure.play.tournament import seatings_of
 
-    from croupier.measure.play.tournament import seatings
-
-    seats = game.num_players
-    if len(agents) != 2 or seats == 2:
-        found = seats_at_tables(agents, seatings(len(agents), seats), deals) if len(agents) >= seats else {}
-    else:
-        rotated = np.array(seatings(seats, seats))
-        mixes = np.concatenate([np.minimum(rotated, 1), 1 - np.minimum(rotated, 1)])
-        found = seats_at_tables(agents, mixes, deals)
-    for name in dict.fromkeys([*agents, *others]):
-        extra = deals * seats * (1 if name in agents else 2 * (seats - 1)) if others else 0
-        found[name] = found.get(name, 0) + extra
+    seats, found = game.num_players, dict.fromkeys([*agents, *others], 0)
+    if len(agents) == 2 or len(agents) >= seats:
+        at_tables = seatings_of(len(agents), seats)
+        for index, name in enumerate(agents):
+            found[name] += deals * int((at_tables == index).sum())
+    for name in found if others else ():
+        found[name] += deals * seats * (1 if name in agents else 2 * (seats - 1))
     return found
 
 
@@ -444,31 +405,21 @@ def _test(what: _Match, agents: list[Agent], tested: tuple[str, float, float]) -
     return Summary(what.game, what.seed, what.deals, promotion=found)
 
 
-def _finish(
-    found: Summary | PlayerReport,
-    out: Path | None,
-    as_json: bool,
-    more: dict[str, Any],
-    kept: Kept | None,
-    rows: tuple[list[Results] | None, Path | None],
-) -> None:
+def _show(found: Summary | PlayerReport, asked: _Asked, more: dict[str, Any], as_json: bool) -> None:
     """Print a report, and write its files."""
     if as_json:  # first: a full disk must not cost the games
         print_json(found.as_dict() | more)
     else:
         print_parts(found.parts())
-    if out is not None:
+    if asked.out is not None:
         from croupier.measure.reports.rendered import write_report
 
-        for file in write_report(found, out):
+        for file in write_report(found, asked.out):
             note(f"wrote {file}")
-    results, csv = rows
-    if results is not None and csv is not None:
+    if asked.results is not None and asked.csv is not None:
         from croupier.measure.play.results import results_rows, write_csv
 
-        write_csv(results_rows(results), csv)
-        note(f"wrote {csv}")
+        write_csv(results_rows(asked.results), asked.csv)
+        note(f"wrote {asked.csv}")
         if found.costs:
-            write_costs(csv.with_suffix(COSTS), found.costs)
-    if kept is not None:
-        kept.remove()
+            write_costs(asked.csv.with_suffix(COSTS), found.costs)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import contextmanager, nullcontext
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any
 
 from croupier.cli.common import (
     GameName,
@@ -19,21 +17,24 @@ from croupier.cli.common import (
     Seed,
     Threads,
     announce_compiling,
+    argument,
     counted,
+    flag,
     make_game,
     new_file,
     note,
     note_untrained,
-    plain_console,
+    option,
     print_json,
     print_parts,
     progress,
 )
 from croupier.cli.measuring.valued import valued_if_can_be
-from croupier.cli.models import GOES_ON, ModelOptions
+from croupier.cli.models import ModelOptions, asking
 from croupier.cli.scale import CHUNKS, ScaleOptions, scaled, with_option_groups
 from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.base.progress import Progress
+from croupier.measure.play.files import write_errors, write_text
 
 if TYPE_CHECKING:
     from croupier.agents.agent import Agent
@@ -44,10 +45,8 @@ if TYPE_CHECKING:
     from croupier.measure.reports.standing import Leaderboard
     from croupier.table.model_run import ModelRun
 
-BoardName = Annotated[str, typer.Argument(metavar="BENCHMARK", help="A board that ships, or a folder.")]
-CopyTo = Annotated[
-    Path | None, typer.Option("--out", metavar="PATH", help="Folder for a copy of a board that ships.")
-]
+BoardName = Annotated[str, argument("BENCHMARK", "A board that ships, or a folder.")]
+CopyTo = Annotated[Path | None, option("PATH", "Folder for a copy of a board that ships.", "--out")]
 
 
 def board_folder(name: str, out: Path | None, *, writes: bool) -> Path:
@@ -91,10 +90,8 @@ def locked(folder: Path) -> Iterator[None]:
     """A board that no other process changes meanwhile."""
     from croupier.core.base.locks import FolderLock
 
-    try:
+    with write_errors(folder):
         lock = FolderLock(folder)
-    except OSError as error:
-        raise FileError(f"{folder} cannot be written: {error.strerror}") from error
     with lock:
         yield
 
@@ -111,10 +108,9 @@ def show_board(folder: Path, html: Path | None = None, *, as_json: bool) -> None
     """Print a board, and write it as a page."""
     found = read_standings(folder)
     if html is not None:
-        from croupier.measure.reports.board import write_text
         from croupier.measure.reports.standing import board_page
 
-        write_text(html, board_page(found))
+        write_text(html, f"{board_page(found)}\n")
         note(f"wrote {html}")
     if as_json:
         print_json(found.as_dict())
@@ -123,20 +119,14 @@ def show_board(folder: Path, html: Path | None = None, *, as_json: bool) -> None
 
 
 def benchmark(
-    name: Annotated[str, typer.Argument(metavar="BENCHMARK", help="Its name: a game that has one, and a number.")],
-    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Who is measured.")],
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="PATH", help="Write the row there, .json; it must not exist.")
-    ] = None,
+    name: Annotated[str, argument("BENCHMARK", "Its name: a game that has one, and a number.")],
+    agent: Annotated[str, argument("AGENT", "Who is measured.")],
+    out: Annotated[Path | None, option("PATH", "Write the row there, .json; it must not exist.")] = None,
     deals: Annotated[
-        int | None,
-        typer.Option("--deals", min=2, metavar="N", help="Play only this many deals; such a row is incomplete."),
+        int | None, option("N", "Play only this many deals; such a row is incomplete.", min=2)
     ] = None,
     count: Annotated[
-        int | None,
-        typer.Option(
-            "--count", min=1, metavar="N", help="Judge only this many decisions; such a row is incomplete."
-        ),
+        int | None, option("N", "Judge only this many decisions; such a row is incomplete.", min=1)
     ] = None,
     threads: Threads = 1,
     as_json: Json = False,
@@ -171,32 +161,24 @@ def benchmark(
         row["provenance"] = taking_over(row["provenance"], kept.earlier)
     _show(row, as_json, unfit)  # first: a full disk must not cost the games
     if out is not None:
-        _write(row, out)
+        write_text(out, json.dumps(row, indent=1, ensure_ascii=False) + "\n")
+        note(f"wrote {out}")
     if kept is not None:
         kept.remove()
-
-
-def _write(row: dict[str, Any], out: Path) -> None:
-    from croupier.core.base.files import writing
-
-    with writing(out) as file:
-        file.write((json.dumps(row, indent=1, ensure_ascii=False) + "\n").encode())
-    note(f"wrote {out}")
 
 
 def _show(row: dict[str, Any], as_json: bool, more: dict[str, Any]) -> None:
     if as_json:
         print_json(row | more)
         return
-    from croupier.core.base.rows import terminal_table
     from croupier.measure.reports.benchmark import rows_of
 
-    plain_console().print(terminal_table(rows_of([row])))
+    print_parts([rows_of([row])])
 
 
 def benchmark_show(
     name: BoardName,
-    html: Annotated[Path | None, typer.Option("--out", metavar="PATH", help="Write the board as .html.")] = None,
+    html: Annotated[Path | None, option("PATH", "Write the board as .html.", "--out")] = None,
     as_json: Json = False,
 ) -> None:
     """Show a board: its agents, compared deal by deal.
@@ -208,40 +190,18 @@ def benchmark_show(
     show_board(board_folder(name, None, writes=False), html, as_json=as_json)
 
 
-class _How(NamedTuple):
-    """How an entry is made: decisions that are valued, whether void games are left out, threads."""
-
-    valued: int | None
-    leave_void: bool
-    threads: int
-
-
-class _Entrant(NamedTuple):
-    """Who is added, as it was made for the board's game."""
-
-    agent: Agent
-    game: Game
-
-
 @with_option_groups
 def benchmark_add(
     name: BoardName,
-    agents: Annotated[list[str], typer.Argument(metavar="AGENT", help="Who is added.")],
+    agents: Annotated[list[str], argument("AGENT", "Who is added.")],
     *,
     out: CopyTo = None,
-    plan: Annotated[
-        bool, typer.Option("--plan", help="Say what it takes, by how entries differ, and play nothing.")
-    ] = False,
+    plan: Annotated[bool, flag("--plan", "Say what it takes, by how entries differ, and play nothing.")] = False,
     gap: Annotated[
-        float | None,
-        typer.Option(
-            "--gap", metavar="PP", help="With --plan: a gap in percentage points; by default the board's."
-        ),
+        float | None, option("PP", "With --plan: a gap in percentage points; by default the board's.")
     ] = None,
-    valued: Annotated[
-        int | None, typer.Option("--valued", min=0, metavar="N", help="Decisions to price: 40, 0 for none.")
-    ] = None,
-    leave_void: Annotated[bool, typer.Option("--leave-void", help="Leave out deals with void games.")] = False,
+    valued: Annotated[int | None, option("N", "Decisions to price: 40, 0 for none.", min=0)] = None,
+    leave_void: Annotated[bool, flag("--leave-void", "Leave out deals with void games.")] = False,
     threads: Threads = 1,
     models: ModelOptions,
     as_json: Json = False,
@@ -262,19 +222,17 @@ def benchmark_add(
     if plan:
         _plan(folder, agents, gap, models, as_json)
         return
-    _add(folder, agents, models, _How(valued, leave_void, threads))
+    _add(folder, agents, models, valued=valued, leave_void=leave_void, threads=threads)
     show_board(folder, as_json=as_json)
 
 
-def _add(folder: Path, names: list[str], models: ModelOptions, how: _How) -> None:
+def _add(folder: Path, names: list[str], given: ModelOptions, **how: Any) -> None:
     from croupier.agents.registry import make_agent
     from croupier.measure.reports.board import check_asked, read_entries, write_entry
 
     with locked(folder):
         board, entries = read_entries(folder)
-        given, models = models, _as_board(models, board)
-        known = {entry.agent for entry in entries}
-        game = board.made()
+        models, game, known = _as_board(given, board), board.made(), {entry.agent for entry in entries}
         made = [make_agent(name, game, models=_defaults(models, board)) for name in names]
         given.check_needed(made)
         for agent in made:
@@ -283,9 +241,48 @@ def _add(folder: Path, names: list[str], models: ModelOptions, how: _How) -> Non
             known.add(agent.name)
         check_asked(board, game, made)
         announce_compiling(game)
+        adding = _Adding(folder, board, game, models, **how)
         for agent in made:
-            entry = _played(folder, board, _Entrant(agent, game), models, how)
-            note(f"wrote {write_entry(folder, entry)}")
+            note(f"wrote {write_entry(folder, adding.entry(agent))}")
+
+
+@dataclass(frozen=True)
+class _Adding:
+    """How agents are added to a board."""
+
+    folder: Path
+    board: Board
+    game: Game
+    models: ModelOptions
+    valued: int | None
+    leave_void: bool
+    threads: int
+
+    def entry(self, agent: Agent) -> BoardEntry:
+        """Play an agent; its entry, with what a sample of its decisions cost."""
+        from croupier.agents.speech import speaks
+        from croupier.measure.reports.board import lost_on_board, play_entry
+
+        board, game, threads = self.board, self.game, self.threads
+        run = self._run(agent) if speaks(agent) else None
+        label = f"{agent.name}: {counted(board.deals, 'deal')} of {game.spec.title}"
+        with nullcontext() if run is None else asking(run), progress(label) as bar:
+            more: dict[str, Any] = {"threads": threads, "progress": bar, "run": run}
+            entry = play_entry(board, game, agent, leave_void=self.leave_void, **more)
+
+        def value(count: int, on_progress: Progress) -> dict[str, Any]:
+            return lost_on_board(board, game, agent, count, threads=threads, progress=on_progress, run=run)
+
+        return replace(entry, lost=valued_if_can_be(self.valued, True, value) or {})
+
+    def _run(self, agent: Agent) -> ModelRun:
+        """The run of an agent that answers in words."""
+        from croupier.measure.reports.board import RUNS, file_name
+
+        about = {"command": "leaderboard", "board": self.board.digest, "agents": [agent.name]}
+        kept = self.folder / RUNS / file_name(agent.name).removesuffix(".json")
+        seats = {agent.name: self.board.deals * self.game.num_players}
+        return self.models.begin(self.game, kept, about, [agent], seats)
 
 
 def _as_board(models: ModelOptions, board: Board) -> ModelOptions:
@@ -305,47 +302,8 @@ def _defaults(models: ModelOptions, board: Board) -> ModelDefaults:
     return replace(found, default={"brackets": board.brackets} | dict(found.default), **asked)
 
 
-def _played(folder: Path, board: Board, who: _Entrant, models: ModelOptions, how: _How) -> BoardEntry:
-    """An entry, with what a sample of its decisions cost."""
-    from croupier.agents.speech import speaks
-    from croupier.measure.reports.board import lost_on_board, play_entry
-
-    agent, game = who
-    label = f"{agent.name}: {counted(board.deals, 'deal')} of {game.spec.title}"
-    if not speaks(agent):
-        run = None
-        with progress(label) as on_progress:
-            entry = play_entry(board, game, agent, threads=how.threads, progress=on_progress)
-    else:
-        run, entry = _asked(folder, board, who, models, label, how)
-
-    def value(count: int, on_progress: Progress) -> dict[str, Any]:
-        return lost_on_board(board, game, agent, count, threads=how.threads, progress=on_progress, run=run)
-
-    return replace(entry, lost=valued_if_can_be(how.valued, True, value) or {})
-
-
-def _asked(
-    folder: Path, board: Board, who: _Entrant, models: ModelOptions, label: str, how: _How
-) -> tuple[ModelRun, BoardEntry]:
-    """The run and the entry of an agent that answers in words."""
-    from croupier.measure.reports.board import RUNS, file_name, play_entry
-
-    agent, game = who
-    about = {"command": "leaderboard", "board": board.digest, "agents": [agent.name]}
-    kept = folder / RUNS / file_name(agent.name).removesuffix(".json")
-    run = models.begin(game, kept, about, [agent], {agent.name: board.deals * game.num_players})
-    try:
-        with run, progress(label) as on_progress:
-            more: dict[str, Any] = {"run": run, "leave_void": how.leave_void}
-            return run, play_entry(board, game, agent, threads=how.threads, progress=on_progress, **more)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"interrupted; {GOES_ON}") from None
-
-
 def _plan(folder: Path, names: list[str], gap: float | None, models: ModelOptions, as_json: bool) -> None:
-    from croupier.core.base.rows import terminal_table
-    from croupier.measure.reports.standing import NO_PAIRS, plan, plan_data, plan_rows, sentence
+    from croupier.measure.reports.standing import NO_PAIRS, plan, plan_rows, sentence
 
     found = read_standings(folder)
     known, cost = _cost(found, names, models)
@@ -353,15 +311,13 @@ def _plan(folder: Path, names: list[str], gap: float | None, models: ModelOption
     if not rows and cost is None:
         raise ConfigError(NO_PAIRS)
     if as_json:
-        print_json(
-            {"board": board.digest, "deals": board.deals, "pairs": plan_data(rows)}
-            | ({} if cost is None else {"requests": cost.requests, "tokens_in": cost.tokens_in,
-                "tokens_out": cost.tokens_out, "cost": cost.cost, "unpriced": list(cost.unpriced)})
-        )  # fmt: skip
+        pairs = [asdict(one) for one in rows]
+        taken = {} if cost is None else asdict(cost) | {"unpriced": list(cost.unpriced)}
+        print_json({"board": board.digest, "deals": board.deals, "pairs": pairs} | taken)
         return
     unknown = f"How many deals a gap takes is not known yet: {NO_PAIRS}."
     if rows:
-        plain_console().print(terminal_table(plan_rows(rows), "dense"))
+        print_parts([plan_rows(rows)], "dense")
     print_parts([sentence(found, rows) if rows else unknown])
     print_parts(f"{name} is on the board already: its entry stays, and it is not asked again." for name in known)
     if cost is not None:
@@ -393,7 +349,7 @@ def _cost(found: Leaderboard, names: list[str], models: ModelOptions) -> tuple[l
 
 def benchmark_merge(
     name: BoardName,
-    others: Annotated[list[str], typer.Argument(metavar="DIR", help="Folders of the same board.")],
+    others: Annotated[list[str], argument("DIR", "Folders of the same board.")],
     out: CopyTo = None,
     as_json: Json = False,
 ) -> None:
@@ -415,11 +371,9 @@ def benchmark_merge(
 def benchmark_make(
     name: GameName,
     *,
-    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="The new folder.")],
-    field: Annotated[
-        list[str], typer.Option("--field", metavar="AGENT", help="An agent in the other seats; one for each.")
-    ],
-    deals: Annotated[int, typer.Option("--deals", min=2, metavar="N", help="Deals, each from every seat.")] = 100,
+    out: Annotated[Path, option("PATH", "The new folder.")],
+    field: Annotated[list[str], option("AGENT", "An agent in the other seats; one for each.")],
+    deals: Annotated[int, option("N", "Deals, each from every seat.", min=2)] = 100,
     option: GameOptions = None,
     players: Players = None,
     models: ModelOptions,

@@ -6,17 +6,24 @@ import time
 import warnings
 from typing import Annotated
 
-import typer
-
-from croupier.cli.common import GameName, GameOptions, Json, Players, choose_game, echo, print_json, progress
+from croupier.cli.common import (
+    GameName,
+    GameOptions,
+    Json,
+    Players,
+    choose_game,
+    echo,
+    option,
+    print_json,
+    progress,
+)
 from croupier.core.base.errors import ConfigError
 
 
 def compile(  # noqa: A001  # the command's name
     game: GameName,
     agent: Annotated[
-        list[str] | None,
-        typer.Option("--agent", metavar="AGENT", help="An agent besides the game's bots and the one for hints."),
+        list[str] | None, option("AGENT", "An agent besides the game's bots and the one for hints.")
     ] = None,
     option: GameOptions = None,
     players: Players = None,

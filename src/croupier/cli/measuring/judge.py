@@ -5,27 +5,29 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Annotated
 
 from croupier.cli.common import (
     Json,
     Seed,
+    ThreadsOrAll,
     announce_compiling,
+    argument,
     counted,
     fail,
+    flag,
     note,
     note_untrained,
+    option,
     print_json,
     print_parts,
     progress,
     provenance_of,
 )
-from croupier.cli.models import GOES_ON, REPLIES, ModelOptions, note_stopped
+from croupier.cli.models import REPLIES, ModelOptions, asking, note_stopped
 from croupier.cli.scale import Csv, Ray, WorkersOption, check_scale, connected, with_option_groups, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require
 
@@ -33,15 +35,13 @@ if TYPE_CHECKING:
     from croupier.agents.agent import Agent
     from croupier.agents.speech import TextAgent
     from croupier.core.engine.game import Game
-    from croupier.measure.costs.answers import AgentChoices, Constant
+    from croupier.measure.costs.answers import AgentChoices
     from croupier.measure.costs.asked import Asked
-    from croupier.measure.costs.sets import Row
+    from croupier.measure.costs.cases import Judging
     from croupier.measure.costs.table import Second
     from croupier.measure.reports.judge_report import JudgeReport
 
 
-WORST = 3
-"""Decisions of each agent that are shown: those that cost it most."""
 WORLDS = 1024
 """Of values that are made now, unless told otherwise."""
 
@@ -51,47 +51,27 @@ class JudgeOptions:
     """By what agents are judged, and how; a group of options."""
 
     name: Annotated[
-        str | None,
-        typer.Option(
-            "--set", metavar="SET", help="A set that ships (croupier judge lists them), or a file, .jsonl.gz."
-        ),
+        str | None, option("SET", "A set that ships (croupier judge lists them), or a file, .jsonl.gz.", "--set")
     ] = None
     games: Annotated[
-        list[Path] | None,
-        typer.Option("--game", metavar="FILE", help="Judge who played these games; repeat for more files."),
+        list[Path] | None, option("FILE", "Judge who played these games; repeat for more files.", "--game")
     ] = None
-    count: Annotated[
-        int | None, typer.Option("--count", min=1, metavar="N", help="Judge only this many decisions.")
-    ] = None
+    count: Annotated[int | None, option("N", "Judge only this many decisions.", min=1)] = None
     judge: Annotated[
-        str | None,
-        typer.Option(
-            "--judge", metavar="AGENT", help="With --game: the agent that plays on; by default as for search."
-        ),
+        str | None, option("AGENT", "With --game: the agent that plays on; by default as for search.")
     ] = None
-    again: Annotated[
-        str | None,
-        typer.Option("--again", metavar="AGENT", help="Value again in other worlds, with this agent playing on."),
-    ] = None
+    again: Annotated[str | None, option("AGENT", "Value again in other worlds, with this agent playing on.")] = (
+        None
+    )
     worlds: Annotated[
-        int | None,
-        typer.Option(
-            "--worlds", min=2, max=4096, metavar="N", help="With --game and --again: number of worlds; 1024."
-        ),
+        int | None, option("N", "With --game and --again: number of worlds; 1024.", min=2, max=4096)
     ] = None
-    interval: Annotated[
-        float, typer.Option("--interval", metavar="H", help="Say how many decisions an interval of ±H takes.")
-    ] = 1.0
-    disguise: Annotated[
-        int | None,
-        typer.Option("--disguise", min=0, metavar="SEED", help="Ask models also under other names of the cards."),
-    ] = None
-    no_plain: Annotated[
-        bool, typer.Option("--no-plain", help="With --disguise: ask only under the other names.")
-    ] = False
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads; one a processor.")
-    ] = None
+    interval: Annotated[float, option("H", "Say how many decisions an interval of ±H takes.")] = 1.0
+    disguise: Annotated[int | None, option("SEED", "Ask models also under other names of the cards.", min=0)] = (
+        None
+    )
+    no_plain: Annotated[bool, flag("--no-plain", "With --disguise: ask only under the other names.")] = False
+    threads: ThreadsOrAll = None
     ray: Ray = None
     workers: WorkersOption = None
 
@@ -117,8 +97,8 @@ class JudgeOptions:
         if len(set(agents)) < len(agents):
             raise ConfigError("an agent is named twice")
         if (self.ray is not None or self.workers is not None) and self.again is None:
-            option, who = ("--workers", "processes") if self.ray is None else ("--ray", "workers")
-            raise ConfigError(f"{option} lets {who} make the second values: add --again AGENT")
+            given, who = ("--workers", "processes") if self.ray is None else ("--ray", "workers")
+            raise ConfigError(f"{given} lets {who} make the second values: add --again AGENT")
         check_scale(self.ray, self.workers)
         if not self.interval > 0:
             raise ConfigError(f"--interval must be greater than 0, not {self.interval:g}")
@@ -128,44 +108,17 @@ class JudgeOptions:
 class _ModelOptions(ModelOptions):
     """These options where no game can be lost."""
 
-    retries: Annotated[
-        int | None,
-        typer.Option("--retries", min=0, metavar="N", help="Refused replies to a decision that are let pass: 0."),
-    ] = None
-
-
-@dataclass
-class _Judging:
-    """What agents are judged by, and what they have answered."""
-
-    cases: Sequence[Row]
-    source: str
-    digest: str
-    game: str
-    unit: str
-    values: Any
-    answers: list[AgentChoices]
-    zero: Constant | None = None
-
-    @cached_property
-    def references(self) -> list[AgentChoices]:
-        """Answers by which a set's scores are to be read; none of games."""
-        from croupier.measure.costs.answers import references
-
-        named = [each.name for each in self.answers]
-        return [] if self.zero is None else references(self.cases, self.zero.rules, named)
+    retries: Annotated[int | None, option("N", "Refused replies to a decision that are let pass: 0.", min=0)] = (
+        None
+    )
 
 
 @with_option_groups
 def judge(
-    agents: Annotated[
-        list[str] | None, typer.Argument(metavar="AGENT", help="Who is judged, like net, bot or llm:MODEL.")
-    ] = None,
+    agents: Annotated[list[str] | None, argument("AGENT", "Who is judged, like net, bot or llm:MODEL.")] = None,
     *,
     how: JudgeOptions,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="PATH", help="Write the report there, as .html or .json.")
-    ] = None,
+    out: Annotated[Path | None, option("PATH", "Write the report there, as .html or .json.")] = None,
     csv: Csv = None,
     models: _ModelOptions,
     as_json: Json = False,
@@ -181,6 +134,8 @@ def judge(
     """
     from croupier.agents.registry import make_agent
     from croupier.agents.speech import speaks
+    from croupier.measure.reports.judge_report import JudgeReport
+    from croupier.measure.reports.models import AskedRow
     from croupier.provenance import taking_over
     from croupier.table.game_file import load_game
 
@@ -206,8 +161,13 @@ def judge(
     if speaking:
         asked, stopped, earlier = _ask_models(found, speaking, how, models, (out, csv))
     second = _second(found, how, threads, seed)
-    report = replace(_report(found, asked, second, how, seed, stopped), provenance=taking_over(source, earlier))
-    _show(report, as_json, told)  # first: a full disk must not cost what was asked
+    rows = tuple(AskedRow.of(each, how.disguise) for each in asked)
+    source = taking_over(source, earlier)
+    report = JudgeReport.of(found, seed, second=second, asked=rows, stopped=stopped, provenance=source)
+    if as_json:  # first: a full disk must not cost what was asked
+        print_json(report.as_dict() | told)
+    else:
+        print_parts(report.parts())
     _write(report, out)
     if csv is not None:
         from croupier.measure.costs.table import costs_of
@@ -241,33 +201,28 @@ def _check_kinds(agents: Sequence[Agent], speaking: bool, how: JudgeOptions) -> 
         raise ConfigError("--disguise is for agents that answer in words, like llm:MODEL: none is named")
 
 
-def _of_set(how: JudgeOptions) -> _Judging:
+def _of_set(how: JudgeOptions) -> Judging:
     from croupier.measure import load
-    from croupier.measure.costs.answers import best_constant
-    from croupier.measure.costs.cases import cases_of_set
+    from croupier.measure.costs.cases import judging_of_set
     from croupier.measure.costs.sets import remark
 
     found = load(str(how.name))
     if said := remark(found):
         note(f"croupier: {said}")
-    cases, zero = cases_of_set(found, how.count), best_constant(found.rows)
-    return _Judging(cases, found.name, found.digest, found.game, found.unit, found.judge, [], zero)
+    return judging_of_set(found, how.count)
 
 
-def _of_games(how: JudgeOptions, seed: int, threads: int) -> _Judging:
-    from croupier.measure.costs.cases import cases_of_games
+def _of_games(how: JudgeOptions, seed: int, threads: int) -> Judging:
+    from croupier.measure.costs.cases import judging_of_games
 
-    files = how.games or []
     with progress("Values of the decisions") as on_progress:
-        found = cases_of_games(
-            files, agent=how.judge, worlds=how.worlds or WORLDS, count=how.count, seed=seed, threads=threads,
-            progress=on_progress,
+        return judging_of_games(
+            how.games or [], agent=how.judge, worlds=how.worlds or WORLDS, count=how.count, seed=seed,
+            threads=threads, progress=on_progress,
         )  # fmt: skip
-    source = ", ".join(file.name for file in files)
-    return _Judging(found.cases, source, "", found.game, found.unit, found.judge, found.answers)
 
 
-def _computed(found: _Judging, name: str, threads: int) -> AgentChoices:
+def _computed(found: Judging, name: str, threads: int) -> AgentChoices:
     from croupier.measure.costs.answers import choices
 
     if name in [each.name for each in found.answers]:
@@ -277,7 +232,7 @@ def _computed(found: _Judging, name: str, threads: int) -> AgentChoices:
 
 
 def _ask_models(
-    found: _Judging,
+    found: Judging,
     speaking: Sequence[TextAgent],
     how: JudgeOptions,
     models: ModelOptions,
@@ -296,13 +251,8 @@ def _ask_models(
     }  # fmt: skip
     said = partial(sentences, found.cases, asked, how.interval, found.unit, found.answers)
     run = models.begin(game, folder, about, speaking, {}, said=said, decisions=len(found.cases), retries=0)
-    if out is None:
-        note("Without --out nothing is kept: a run that is stopped begins anew.")
-    try:
-        with run, progress(f"Asked {counted(len(found.cases), 'decision')}") as on_progress:
-            ask_all(found.cases, asked, run, on_progress)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"interrupted{'' if out is None else f'; {GOES_ON}'}") from None
+    with asking(run), progress(f"Asked {counted(len(found.cases), 'decision')}") as on_progress:
+        ask_all(found.cases, asked, run, on_progress)
     note_stopped(run, csv)
     found.answers += [each.found(len(found.cases)) for each in asked]
     return asked, run.stopped, run.earlier
@@ -324,7 +274,7 @@ def _to_ask(game: Game, speaking: Sequence[TextAgent], how: JudgeOptions) -> lis
     return found
 
 
-def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Second | None:
+def _second(found: Judging, how: JudgeOptions, threads: int, seed: int) -> Second | None:
     """The same by second values, in worlds of another seed than that of the first."""
     if how.again is None:
         return None
@@ -342,40 +292,13 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
     return compare_values(found.cases, cases, found.answers, values, seed)
 
 
-def _report(
-    found: _Judging, asked: Sequence[Asked], second: Second | None, how: JudgeOptions, seed: int, stopped: str
-) -> JudgeReport:
-    from croupier.measure.costs.answers import effective
-    from croupier.measure.costs.table import judge as judged
-    from croupier.measure.reports.judge_report import JudgeReport
-    from croupier.measure.reports.models import AskedRow
-
-    zero = None if found.zero is None else found.zero.rules
-    figures = judged(found.cases, found.answers, seed=seed, worst=WORST, zero=zero)
-    constants = judged(found.cases, found.references, seed=seed, worst=0, zero=zero).agents
-    disguises = tuple(gap for gap in figures.gaps if gap.b == f"{gap.a} in disguise")
-    rows = tuple(AskedRow.of(each, how.disguise) for each in asked)
-    return JudgeReport(
-        found.source, found.digest, found.game, len(found.cases), found.unit, found.values, seed, figures, second,
-        constants, "" if found.zero is None else found.zero.name, effective(found.cases), rows, disguises, stopped,
-    )  # fmt: skip
-
-
 def _write(report: JudgeReport, out: Path | None) -> None:
     if out is None:
         return
-    from croupier.core.base.files import writing
+    from croupier.measure.play.files import write_text
     from croupier.measure.reports.rendered import to_html
 
     page = out.suffix == ".html"
     text = to_html(report.title, report.whole()) if page else json.dumps(report.as_dict(), indent=2) + "\n"
-    with writing(out) as file:
-        file.write(text.encode())
+    write_text(out, text)
     note(f"wrote {out}")
-
-
-def _show(report: JudgeReport, as_json: bool, told: dict[str, Any]) -> None:
-    if as_json:
-        print_json(report.as_dict() | told)
-        return
-    print_parts(report.parts())

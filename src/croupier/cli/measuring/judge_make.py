@@ -3,77 +3,62 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from croupier.cli.common import (
+    SEEDS,
     GameName,
     GameOptions,
     Json,
     Players,
+    ThreadsOrAll,
     announce_compiling,
+    argument,
     counted,
     echo,
     make_game,
     new_file,
     note,
+    option,
     plain_console,
     print_json,
+    print_parts,
     progress,
 )
-from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
     from croupier.measure import DecisionSet, Row
+    from croupier.measure.reports.rendered import Part
 
 
 def judge_make(
     name: GameName,
-    out: Annotated[Path | None, typer.Option("--out", metavar="PATH", help="The new file, NAME.jsonl.gz.")] = None,
+    out: Annotated[Path | None, option("PATH", "The new file, NAME.jsonl.gz.")] = None,
     *,
-    count: Annotated[int, typer.Option("--count", min=1, metavar="N", help="How many decisions.")] = 500,
+    count: Annotated[int, option("N", "How many decisions.", min=1)] = 500,
     games: Annotated[
-        int | None,
-        typer.Option(
-            "--games", min=1, metavar="N", help="Games played for them; one for 4 decisions, or for 2 exact ones."
-        ),
+        int | None, option("N", "Games played for them; one for 4 decisions, or for 2 exact ones.", min=1)
     ] = None,
-    judge: Annotated[
-        str | None,
-        typer.Option("--judge", metavar="AGENT", help="Who plays on, like net or bot; else as for search."),
-    ] = None,
-    worlds: Annotated[
-        int, typer.Option("--worlds", min=2, max=4096, metavar="N", help="Worlds of each decision.")
-    ] = 1024,
+    judge: Annotated[str | None, option("AGENT", "Who plays on, like net or bot; else as for search.")] = None,
+    worlds: Annotated[int, option("N", "Worlds of each decision.", min=2, max=4096)] = 1024,
     agent: Annotated[
-        list[str] | None,
-        typer.Option("--agent", metavar="AGENT", help="Who plays; else net, bot, bot:simple, search/fast."),
+        list[str] | None, option("AGENT", "Who plays; else net, bot, bot:simple, search/fast.")
     ] = None,
     without: Annotated[
-        list[str] | None,
-        typer.Option("--without", metavar="PHASE", help="Leave out this kind of decision; repeat for more."),
+        list[str] | None, option("PHASE", "Leave out this kind of decision; repeat for more.")
     ] = None,
-    cards: Annotated[
-        int | None, typer.Option("--cards", min=1, metavar="N", help="For problems: hands of at most N cards.")
-    ] = None,
+    cards: Annotated[int | None, option("N", "For problems: hands of at most N cards.", min=1)] = None,
     option: GameOptions = None,
     players: Players = None,
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads; one a processor.")
-    ] = None,
+    threads: ThreadsOrAll = None,
     as_json: Json = False,
     seed: Annotated[
         int | None,
-        typer.Option(
-            "--seed",
-            min=0,
-            max=2**64 - 1,
-            metavar="N",
-            help="The same seed gives the same set; drawn and kept in the private file if left out.",
-        ),
+        option("N", "The same seed gives the same set; drawn and kept in the private file if left out.", **SEEDS),
     ] = None,
 ) -> None:
     """Make a file of decisions with the value of every action.
@@ -95,10 +80,9 @@ def judge_make(
         make_set,
         random_seed,
     )
-    from croupier.measure.costs.sets import ENDING
+    from croupier.measure.costs.sets import ENDING, SETS
 
-    if not out.name.endswith(ENDING):
-        raise FileError(f"a set of decisions is a file NAME{ENDING}, not {out.name}")
+    SETS.check_name(out)
     if count < ENOUGH:
         raise ConfigError(
             f"a set has at least {ENOUGH} decisions of each kind, not {count}: fewer tell too little"
@@ -137,8 +121,8 @@ def about(found: DecisionSet) -> dict[str, Any]:
 
 
 def judge_show(
-    name: Annotated[str, typer.Argument(metavar="SET", help="A set that ships, or a file.")],
-    row: Annotated[str | None, typer.Option("--row", metavar="ID", help="Only this row, with its values.")] = None,
+    name: Annotated[str, argument("SET", "A set that ships, or a file.")],
+    row: Annotated[str | None, option("ID", "Only this row, with its values.")] = None,
     as_json: Json = False,
 ) -> None:
     """Show what is in a set of decisions, or one of its rows.
@@ -160,21 +144,21 @@ def judge_show(
 
 
 def _show_set(found: DecisionSet) -> None:
-    from croupier.core.base.rows import in_columns, number_heads, terminal_table
+    from croupier.core.base.rows import in_columns, number_heads
     from croupier.measure.costs.answers import effective
 
-    console = plain_console()
     judge = found.judge
     told = "exact" if not judge["worlds"] else f"{judge['continuation']} plays on in {judge['worlds']} worlds each"
-    console.print(f"{found.name}: {counted(len(found.rows), 'decision')} of {found.game}, values {told}.")
-    console.print(f"By weight they tell as much as {effective(found.rows):,.0f} decisions of one weight.")
+    parts: list[Part] = [
+        f"{found.name}: {counted(len(found.rows), 'decision')} of {found.game}, values {told}.",
+        f"By weight they tell as much as {effective(found.rows):,.0f} decisions of one weight.",
+    ]
     for what in sorted({what for row in found.rows for what in row.stratum}):
-        counts: dict[Any, int] = {}
-        for each in found.rows:
-            counts[each.stratum.get(what)] = counts.get(each.stratum.get(what), 0) + 1
+        counts: Counter[Any] = Counter(each.stratum.get(what) for each in found.rows)
         cells = sorted(counts.items(), key=lambda pair: (str(type(pair[0])), pair[0]))
-        console.print(terminal_table(in_columns(f"By {what}", number_heads(what, "decisions"), cells), "dense"))
-    console.print(f"digest {found.digest}", style="dim", soft_wrap=True)
+        parts.append(in_columns(f"By {what}", number_heads(what, "decisions"), cells))
+    print_parts(parts, "dense")
+    plain_console().print(f"digest {found.digest}", style="dim", soft_wrap=True)
 
 
 def _show_row(found: DecisionSet, row: Row, as_json: bool) -> None:
@@ -182,10 +166,8 @@ def _show_row(found: DecisionSet, row: Row, as_json: bool) -> None:
     if as_json:
         print_json(row.data() | {"game": row.game, "view": state.view(state.current_player())})
         return
-    from croupier.core.base.rows import in_columns, number_heads, terminal_table
+    from croupier.core.base.rows import in_columns, number_heads
 
-    console = plain_console()
-    console.print(state.observation_string())
     cells = [
         (row.texts[k].strip("[]"), f"{row.values[k]:.2f} ± {1.96 * row.errors[k]:.2f}",
          f"{row.behind[k]:.2f} ± {1.96 * row.behind_errors[k]:.2f}", "clear" if row.is_clear(row.legal[k]) else "")
@@ -193,4 +175,4 @@ def _show_row(found: DecisionSet, row: Row, as_json: bool) -> None:
     ]  # fmt: skip
     heads = number_heads("action", found.unit, "behind", "behind by more than noise")
     title = f"Row {row.id} of {found.name}, Player {state.current_player()}, {state.phase}"
-    console.print(terminal_table(in_columns(title, heads, cells), "dense"))
+    print_parts([state.observation_string(), in_columns(title, heads, cells)], "dense")

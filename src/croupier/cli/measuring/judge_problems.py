@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from croupier.cli.common import (
     INTERRUPTED,
+    SEEDS,
     GameName,
     Json,
     counted,
@@ -17,6 +16,7 @@ from croupier.cli.common import (
     find_spec,
     new_file,
     note,
+    option,
     option_words,
     plain_console,
     print_json,
@@ -36,27 +36,13 @@ if TYPE_CHECKING:
 
 def judge_problems(
     game: GameName,
-    number: Annotated[
-        int | None, typer.Option("--number", min=1, metavar="N", help="Only this problem; the first is 1.")
-    ] = None,
-    file: Annotated[
-        Path | None, typer.Option("--file", metavar="FILE", help="Problems of this file, not those that ship.")
-    ] = None,
-    choose: Annotated[
-        str | None,
-        typer.Option("--choose", metavar="SET", help="Choose problems from a set of decisions, into --out."),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="PATH", help="--choose: the new file, NAME.jsonl.gz.")
-    ] = None,
-    count: Annotated[
-        int, typer.Option("--count", min=1, max=1000, metavar="N", help="--choose: how many at most.")
-    ] = 30,
+    number: Annotated[int | None, option("N", "Only this problem; the first is 1.", min=1)] = None,
+    file: Annotated[Path | None, option("FILE", "Problems of this file, not those that ship.")] = None,
+    choose: Annotated[str | None, option("SET", "Choose problems from a set of decisions, into --out.")] = None,
+    out: Annotated[Path | None, option("PATH", "--choose: the new file, NAME.jsonl.gz.")] = None,
+    count: Annotated[int, option("N", "--choose: how many at most.", min=1, max=1000)] = 30,
     as_json: Json = False,
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="Shuffle them; --choose: check by it."),
-    ] = None,
+    seed: Annotated[int | None, option("N", "Shuffle them; --choose: check by it.", **SEEDS)] = None,
 ) -> None:
     """Solve problems: a position, your choice, and what it costs.
 
@@ -89,13 +75,11 @@ def judge_problems(
 def _choose(game: str, name: str, out: Path | None, count: int, seed: int, as_json: bool) -> None:
     """Choose problems and write them."""
     from croupier.measure import load
-    from croupier.measure.costs.problems import LEVELS, choose, write_problems
-    from croupier.measure.costs.sets import ENDING
+    from croupier.measure.costs.problems import LEVELS, PROBLEMS, choose, write_problems
 
     if out is None:
         raise ConfigError("--choose writes a file: name it by --out NAME.jsonl.gz")
-    if not out.name.endswith(ENDING):
-        raise FileError(f"a file of problems is a file NAME{ENDING}, not {out.name}")
+    PROBLEMS.check_name(out)
     new_file(out)
     found = load(name)
     if found.game != game:
@@ -118,17 +102,14 @@ def _about(found: Problems) -> dict[str, Any]:
 
 def _order(count: int, seed: int | None) -> list[int]:
     """Numbers of the problems, shuffled where there is a seed."""
-    numbers = list(range(1, count + 1))
-    if seed is not None:
-        import numpy as np
+    if seed is None:
+        return list(range(1, count + 1))
+    import numpy as np
 
-        from croupier.core.base.rng import as_seed, below
+    from croupier.core.base.rng import as_seed
+    from croupier.measure.costs.cases import mixed
 
-        rng = np.array([as_seed(seed)], dtype=np.uint64)
-        for last in range(count - 1, 0, -1):
-            other = int(below(rng, 0, last + 1))
-            numbers[last], numbers[other] = numbers[other], numbers[last]
-    return numbers
+    return mixed(range(1, count + 1), np.array([as_seed(seed)], dtype=np.uint64))
 
 
 class _Quiz:
@@ -181,14 +162,16 @@ class _Quiz:
 
     def _answer(self, problem: GameProblem, action: int) -> None:
         from croupier.core.base.rows import in_columns, number_heads, terminal_table
+        from croupier.measure.costs.analyst import Estimate
+        from croupier.measure.reports.lines import around
 
         lines = verdict(self._found, problem, action)
         self._console.print(lines[0], style="green" if problem.is_right(action) else "yellow", soft_wrap=True)
         for line in lines[1:]:
             self._console.print(line, soft_wrap=True)
         rows = [
-            [each["text"].strip("[]"), _around(each["value"], each["error"]),
-             _around(each["behind"], each["behind_error"]), ", ".join(each["agents"])]
+            [each["text"].strip("[]"), around(Estimate(each["value"], each["error"])),
+             around(Estimate(each["behind"], each["behind_error"])), ", ".join(each["agents"])]
             for each in problem.solution()
         ]  # fmt: skip
         unit = "chance to win, %" if self._found.in_chances else self._found.unit
@@ -198,11 +181,6 @@ class _Quiz:
     def _ask(self, prompt: str) -> str:
         self._console.print(prompt, end="")
         return read_line()
-
-
-def _around(mean: float, error: float) -> str:
-    """A mean with half of its 95% interval."""
-    return f"{mean:.1f} ±{1.96 * error:.1f}" if error else f"{mean:.1f}"
 
 
 def verdict(found: Problems, problem: GameProblem, action: int) -> list[str]:

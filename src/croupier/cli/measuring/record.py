@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from croupier.cli.common import (
     GameName,
     GameOptions,
@@ -15,16 +13,19 @@ from croupier.cli.common import (
     Players,
     Seed,
     announce_compiling,
+    argument,
     counted,
     echo,
+    flag,
     make_game,
     new_file,
     note_untrained,
+    option,
     print_json,
     progress,
 )
 from croupier.cli.models import REPLIES, ModelOptions, note_stopped
-from croupier.cli.scale import CHUNKS, ScaleOptions, check_scale, scaled, with_option_groups
+from croupier.cli.scale import CHUNKS, ScaleOptions, scaled, with_option_groups
 from croupier.core.base.errors import ConfigError, unknown
 
 if TYPE_CHECKING:
@@ -37,24 +38,18 @@ if TYPE_CHECKING:
 @with_option_groups
 def record(
     name: GameName,
-    agents: Annotated[
-        list[str], typer.Argument(metavar="AGENT", help="Who plays: one for each seat, or one for all seats.")
-    ],
-    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="The file, .jsonl; it must not exist.")],
+    agents: Annotated[list[str], argument("AGENT", "Who plays: one for each seat, or one for all seats.")],
+    out: Annotated[Path, option("PATH", "The file, .jsonl; it must not exist.")],
     *,
-    games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many games.")] = 1000,
+    games: Annotated[int, option("N", "How many games.", min=1)] = 1000,
     option: GameOptions = None,
     players: Players = None,
-    chat: Annotated[
-        Path | None,
-        typer.Option("--chat", metavar="FILE", help="Also write chat data, .jsonl; it must not exist."),
-    ] = None,
+    chat: Annotated[Path | None, option("FILE", "Also write chat data, .jsonl; it must not exist.")] = None,
     chat_agent: Annotated[
-        list[str] | None,
-        typer.Option("--chat-agent", metavar="AGENT", help="Write only this agent's seats; repeat for more."),
+        list[str] | None, option("AGENT", "Write only this agent's seats; repeat for more.")
     ] = None,
     chat_reasoning: Annotated[
-        bool, typer.Option("--chat-reasoning", help="With --chat: also write what language models thought.")
+        bool, flag("--chat-reasoning", "With --chat: also write what language models thought.")
     ] = False,
     models: ModelOptions,
     scale: ScaleOptions,
@@ -82,7 +77,7 @@ def record(
     names = agents * game.num_players if len(agents) == 1 else agents
     seated = [make_agent(each, game, models=defaults) for each in names]
     speaking = models.check_needed(seated)
-    check_scale(scale.ray, scale.workers, speaking)
+    scale.check(speaking)
     announce_compiling(game)
     _check_chat(game, names, out, chat, chat_agent or ())
     if chat_reasoning and not (chat is not None and speaking):
@@ -113,7 +108,10 @@ def record(
     words = f"Wrote {counted(written, 'game')} with {counted(decisions, 'decision')} to {out}."
     if chat is not None:
         own_words = _own_words(run, seated, reasoning=chat_reasoning) if speaking else None
-        lines = _write_chat(game, out, chat, chat_agent or (), own_words)
+        from croupier.envs.chat import write_chats
+
+        with progress(f"{game.spec.title}: chat data") as on_progress:
+            lines = write_chats(out, chat, chat_agent or (), on_progress, own_words)
         told |= {"chat": str(chat), "conversations": lines}
         words += f"\nWrote {counted(lines, 'conversation')} to {chat}."
     if as_json:
@@ -133,14 +131,6 @@ def _own_words(run: ModelRun, seated: Sequence[Agent], *, reasoning: bool) -> Ow
     if run.folder is None:
         return None
     return OwnWords.of_run(run.folder, sources, strict, reasoning=reasoning, forms=forms)
-
-
-def _write_chat(game: Game, out: Path, chat: Path, wanted: Sequence[str], words: OwnWords | None) -> int:
-    """Make chat data of the games that were written; returns how many conversations."""
-    from croupier.envs.chat import write_chats
-
-    with progress(f"{game.spec.title}: chat data") as on_progress:
-        return write_chats(out, chat, wanted, on_progress, words)
 
 
 def _check_chat(game: Game, names: Sequence[str], out: Path, chat: Path | None, wanted: Sequence[str]) -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
 from croupier.cli.common import (
     GameName,
@@ -19,6 +17,7 @@ from croupier.cli.common import (
     make_game,
     note,
     note_untrained,
+    option,
     print_json,
     progress,
     provenance_of,
@@ -26,144 +25,28 @@ from croupier.cli.common import (
 from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
+    from croupier.agents.agent import Agent
     from croupier.core.engine.game import Game
     from croupier.core.spec.exact import Problem
     from croupier.solving.solver import Exploited
 
 
-@dataclass(frozen=True)
-class TreeRequest:
-    """What a person has asked for, beside the game."""
-
-    iterations: int | None  # of CFR+; None for the usual number
-    out: Path | None  # the solution's file
-    policy: str | None  # the agent that is judged in place of a solution
-    against: str | None  # the agent that it plays; None for a best response
-    as_json: bool  # whether the result is printed as JSON
-
-
-def solve_tree(game: Game, asked: TreeRequest) -> None:
-    """Solve a game, or judge an agent, and print the result."""
-    from croupier.solving.growing import check_solvable
-
-    if asked.policy is None and asked.against is not None:
-        raise ConfigError("--policy A and --against B go together")
-    if asked.policy is not None and (asked.out is not None or asked.iterations is not None):
-        raise ConfigError("--iterations and --out are of a solution; they do not go with --policy")
-    check_solvable(game)
-    if asked.policy is None:
-        _solve_tree(game, asked)
-    elif asked.against is None:
-        _exploit(game, asked.policy, as_json=asked.as_json)
-    else:
-        _compare_tree(game, asked.policy, asked.against, as_json=asked.as_json)
-
-
-def _about(game: Game) -> dict[str, Any]:
-    return {"game": game.name, "options": game.changed_options()}
-
-
-def _gains(exact: Exploited) -> dict[str, Any]:
-    return {"value": exact.value, "gains": list(exact.gains), "exploitability": exact.exploitability}
-
-
-def _solve_tree(game: Game, asked: TreeRequest) -> None:
-    from croupier.solving.solution import ITERATIONS, solve
-
-    if asked.out is not None and not asked.out.absolute().parent.is_dir():
-        raise ConfigError(f"{asked.out} cannot be written: there is no folder {asked.out.absolute().parent}")
-    iterations = ITERATIONS if asked.iterations is None else asked.iterations
-    begun = time.perf_counter()
-    with progress(f"Solving {game.spec.title}") as on_progress:
-        solved = solve(game, iterations, on_progress)
-    seconds = time.perf_counter() - begun
-    data = _about(game) | {"iterations": iterations} | _gains(solved.exact)
-    data |= {"public_positions": solved.tree.nodes, "information_states": solved.tree.states}
-    if asked.out is not None:
-        solved.write(asked.out)
-        data["out"] = str(asked.out)
-    if asked.as_json:
-        print_json(data | {"seconds": round(seconds, 4), "provenance": provenance_of(game, [])})
-        return
-    echo(f"{game.spec.title}: the first player's value is {solved.exact.value:+.6f}")
-    echo(
-        f"A best response gains {solved.exact.gains[0]:.6f} in the first seat and {solved.exact.gains[1]:.6f} in "
-        f"the second: exploitability {solved.exact.exploitability:.6f}"
-    )
-    echo(
-        f"{solved.tree.states} information states in {solved.tree.nodes} public positions, "
-        f"{iterations} iterations in {seconds:.1f} s"
-    )
-    if asked.out is not None:
-        echo(f"The solution is in {asked.out}: croupier play {game.name} --vs solved:{asked.out}")
-
-
-def _exploit(game: Game, policy: str, *, as_json: bool) -> None:
-    from croupier.agents.registry import make_agent
-    from croupier.solving.solution import exploitability
-
-    agent = make_agent(policy, game)
-    unfit = note_untrained([agent], [game])
-    begun = time.perf_counter()
-    exact = exploitability(game, agent)
-    seconds = time.perf_counter() - begun
-    if as_json:
-        more = {"provenance": provenance_of(game, [agent]), **unfit}
-        print_json(_about(game) | {"policy": policy} | _gains(exact) | {"seconds": round(seconds, 4), **more})
-        return
-    echo(f"{game.spec.title}: {policy} against itself wins {exact.value:+.6f} in the first seat")
-    echo(
-        f"A best response gains {exact.gains[0]:.6f} in the first seat and {exact.gains[1]:.6f} in the second: "
-        f"exploitability {exact.exploitability:.6f}"
-    )
-
-
-def _compare_tree(game: Game, policy: str, against: str, *, as_json: bool) -> None:
-    from croupier.agents.registry import make_agent
-    from croupier.solving.solution import exact_utilities
-
-    players = [make_agent(each, game) for each in (policy, against)]
-    unfit = note_untrained(players, [game])
-    begun = time.perf_counter()
-    first, second = exact_utilities(game, *players)
-    seconds = time.perf_counter() - begun
-    if as_json:
-        values = {"first": first, "second": second, "mean": (first + second) / 2}
-        agents = {"policy": policy, "against": against}
-        more = {"provenance": provenance_of(game, players), **unfit}
-        print_json(_about(game) | agents | values | {"seconds": round(seconds, 4), **more})
-        return
-    echo(f"{game.spec.title}: {policy} against {against}, exactly")
-    echo(f"  when it starts  {first:+.6f}")
-    echo(f"  when second     {second:+.6f}")
-    echo(f"  mean            {(first + second) / 2:+.6f}")
+Report: TypeAlias = "tuple[dict[str, Any], list[str]]"
+"""What was computed: for JSON, and in lines for a person."""
+_Result = TypeVar("_Result")
 
 
 def solve(
     game: GameName,
     target: Annotated[
-        int | None,
-        typer.Option("--target", min=1, metavar="N", help="Points that win; else the game's, or the variant's."),
+        int | None, option("N", "Points that win; else the game's, or the variant's.", min=1)
     ] = None,
-    max_turns: Annotated[
-        int | None, typer.Option("--max-turns", min=1, metavar="N", help="Turn limit; none, or the variant's.")
-    ] = None,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE.png", help="Draw optimal play, where the game can.")
-    ] = None,
-    policy: Annotated[
-        str | None, typer.Option("--policy", metavar="AGENT", help="Instead: the exact value of this agent ...")
-    ] = None,
-    against: Annotated[
-        str | None,
-        typer.Option("--against", metavar="AGENT", help="... against this one, or what a best response gains."),
-    ] = None,
-    iterations: Annotated[
-        int | None, typer.Option("--iterations", min=1, metavar="N", help="Iterations of CFR+; 1000 if not given.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="PATH", help="Write the solution for the agent solved:FILE.")
-    ] = None,
+    max_turns: Annotated[int | None, option("N", "Turn limit; none, or the variant's.", min=1)] = None,
+    plot: Annotated[Path | None, option("FILE.png", "Draw optimal play, where the game can.")] = None,
+    policy: Annotated[str | None, option("AGENT", "Instead: the exact value of this agent ...")] = None,
+    against: Annotated[str | None, option("AGENT", "... against this one, or what a best response gains.")] = None,
+    iterations: Annotated[int | None, option("N", "Iterations of CFR+; 1000 if not given.", min=1)] = None,
+    out: Annotated[Path | None, option("PATH", "Write the solution for the agent solved:FILE.")] = None,
     option: GameOptions = None,
     players: Players = None,
     as_json: Json = False,
@@ -181,20 +64,107 @@ def solve(
     if find_spec(game).exact is None:
         if target is not None or max_turns is not None or plot is not None:
             raise ConfigError(f"{game} is solved by iterations: leave out --target, --max-turns and --plot")
-        solve_tree(make_game(game, option, players), TreeRequest(iterations, out, policy, against, as_json))
+        data, lines = _of_tree(make_game(game, option, players), iterations, out, policy, against)
+    else:
+        if iterations is not None or out is not None or option or players is not None:
+            raise ConfigError(f"{game} has a solver of its own: leave out --iterations, --out, --players and -o")
+        data, lines = _of_solver(game, {"target": target, "max_turns": max_turns}, plot, policy, against)
+    if as_json:
+        print_json(data)
         return
-    if iterations is not None or out is not None or option or players is not None:
-        raise ConfigError(f"{game} has a solver of its own: leave out --iterations, --out, --players and -o")
-    problem = _problem(game, {"target": target, "max_turns": max_turns})
-    name = find_spec(game).name
-    if policy is not None or against is not None:
-        if policy is None or against is None:
-            raise ConfigError("--policy A and --against B go together")
-        if plot is not None:
-            raise ConfigError("--plot draws optimal play; it does not go with --policy")
-        _compare(name, problem, policy, against, as_json)
-        return
-    _solve(name, problem, plot, as_json)
+    for line in lines:
+        echo(line)
+
+
+def _of_tree(
+    game: Game, iterations: int | None, out: Path | None, policy: str | None, against: str | None
+) -> Report:
+    """Solve a game by CFR+, or judge an agent in it."""
+    from croupier.solving.growing import check_solvable
+    from croupier.solving.solution import exact_utilities
+
+    if policy is None and against is not None:
+        raise ConfigError("--policy A and --against B go together")
+    if policy is not None and (out is not None or iterations is not None):
+        raise ConfigError("--iterations and --out are of a solution; they do not go with --policy")
+    check_solvable(game)
+    about = {"game": game.name, "options": game.changed_options()}
+    if policy is None:
+        return _solved_tree(game, about, iterations, out)
+    if against is None:
+        return _exploited(game, about, policy)
+    return _compared(game, about, game.spec.title, (policy, against), exact_utilities, "+.6f")
+
+
+def _solved_tree(game: Game, about: dict[str, Any], iterations: int | None, out: Path | None) -> Report:
+    from croupier.solving.solution import ITERATIONS, solve
+
+    if out is not None and not out.absolute().parent.is_dir():
+        raise ConfigError(f"{out} cannot be written: there is no folder {out.absolute().parent}")
+    count = ITERATIONS if iterations is None else iterations
+    with progress(f"Solving {game.spec.title}") as on_progress:
+        solved, seconds = _timed(lambda: solve(game, count, on_progress))
+    exact, tree = solved.exact, solved.tree
+    data = about | {"iterations": count} | _gains(exact)
+    data |= {"public_positions": tree.nodes, "information_states": tree.states}
+    lines = [
+        f"{game.spec.title}: the first player's value is {exact.value:+.6f}",
+        _gains_in_words(exact),
+        f"{tree.states} information states in {tree.nodes} public positions, "
+        f"{count} iterations in {seconds:.1f} s",
+    ]
+    if out is not None:
+        solved.write(out)
+        data["out"] = str(out)
+        lines.append(f"The solution is in {out}: croupier play {game.name} --vs solved:{out}")
+    return data | _measured(seconds, game, []), lines
+
+
+def _exploited(game: Game, about: dict[str, Any], policy: str) -> Report:
+    from croupier.agents.registry import make_agent
+    from croupier.solving.solution import exploitability
+
+    agent = make_agent(policy, game)
+    unfit = note_untrained([agent], [game])
+    exact, seconds = _timed(lambda: exploitability(game, agent))
+    data = about | {"policy": policy} | _gains(exact) | _measured(seconds, game, [agent]) | unfit
+    wins = f"{game.spec.title}: {policy} against itself wins {exact.value:+.6f} in the first seat"
+    return data, [wins, _gains_in_words(exact)]
+
+
+def _gains(exact: Exploited) -> dict[str, Any]:
+    return {"value": exact.value, "gains": list(exact.gains), "exploitability": exact.exploitability}
+
+
+def _gains_in_words(exact: Exploited) -> str:
+    first, second = exact.gains
+    return (
+        f"A best response gains {first:.6f} in the first seat and {second:.6f} in the second: exploitability "
+        f"{exact.exploitability:.6f}"
+    )
+
+
+def _of_solver(
+    game: str, settings: dict[str, int | None], plot: Path | None, policy: str | None, against: str | None
+) -> Report:
+    """Solve a game by its own solver, or compare two agents by it."""
+    from croupier.core.engine.game import Game
+    from croupier.measure.stats.strength import exact_result
+
+    problem, spec = _problem(game, settings), find_spec(game)
+    if policy is None and against is None:
+        return _solved(spec.name, problem, plot)
+    if policy is None or against is None:
+        raise ConfigError("--policy A and --against B go together")
+    if plot is not None:
+        raise ConfigError("--plot draws optimal play; it does not go with --policy")
+
+    def values(played: Game, a: Agent, b: Agent) -> tuple[float, float]:
+        result = exact_result(played, a, b, limit=problem.limited)
+        return result.first, result.second
+
+    about = {"game": spec.name, **problem.settings}
+    return _compared(Game(spec, **problem.options), about, problem.heading, (policy, against), values, ".9f")
 
 
 def _problem(game: str, settings: dict[str, int | None]) -> Problem:
@@ -209,10 +179,11 @@ def _problem(game: str, settings: dict[str, int | None]) -> Problem:
     return solver.problem(make_game(game), given, game != spec.name)
 
 
-def _solve(game: str, problem: Problem, plot: Path | None, as_json: bool) -> None:
+def _solved(game: str, problem: Problem, plot: Path | None) -> Report:
     from croupier.core.base.code_cache import needs_compiling
 
-    if problem.solve is None:
+    solve = problem.solve
+    if solve is None:
         raise ConfigError(f"optimal play of {game} is not computed: compare agents by --policy A --against B")
     if plot is not None:
         if problem.check_picture is None:
@@ -221,45 +192,54 @@ def _solve(game: str, problem: Problem, plot: Path | None, as_json: bool) -> Non
     if problem.kernel is not None and needs_compiling(problem.kernel):
         note("Compiling the solver, once.")
     problem.warm_up()
-    begun = time.perf_counter()
     with progress(f"Solving {problem.title}") as on_progress:
-        solution = problem.solve(on_progress)
-    seconds = time.perf_counter() - begun
-    if plot is not None and solution.draw is not None:
-        solution.draw(plot)
+        solution, seconds = _timed(lambda: solve(on_progress))
     data: dict[str, Any] = {"game": game, **problem.settings, "first_player_win": solution.first}
-    data |= {"states": solution.states, "seconds": round(seconds, 4)}
-    data["provenance"] = provenance_of(make_game(game), [])
-    if plot is not None:
-        data["plot"] = str(plot)
-    if as_json:
-        print_json(data)
-        return
+    data |= {"states": solution.states} | _measured(seconds, make_game(game), [])
     remark = f" ({solution.remark})" if solution.remark else ""
-    echo(f"{problem.heading}: the first player wins {solution.first:.9f}{remark}")
-    echo(f"{solution.states} states in {seconds:.3f} s")
+    lines = [
+        f"{problem.heading}: the first player wins {solution.first:.9f}{remark}",
+        f"{solution.states} states in {seconds:.3f} s",
+    ]
     if plot is not None:
-        echo(f"The picture is in {plot}.")
+        if solution.draw is not None:
+            solution.draw(plot)
+        data["plot"] = str(plot)
+        lines.append(f"The picture is in {plot}.")
+    return data, lines
 
 
-def _compare(name: str, problem: Problem, policy: str, against: str, as_json: bool) -> None:
+def _compared(
+    game: Game,
+    about: dict[str, Any],
+    heading: str,
+    names: tuple[str, str],
+    values: Callable[[Game, Agent, Agent], tuple[float, float]],
+    form: str,
+) -> Report:
+    """One agent against another, exactly: what it gets when it starts, and when it is second."""
     from croupier.agents.registry import make_agent
-    from croupier.core.engine.game import Game
-    from croupier.measure.stats.strength import exact_result
 
-    game = Game(find_spec(name), **problem.options)
-    first, second = (make_agent(each, game) for each in (policy, against))
-    unfit = note_untrained([first, second], [game])
+    a, b = (make_agent(each, game) for each in names)
+    unfit = note_untrained([a, b], [game])
+    (first, second), seconds = _timed(lambda: values(game, a, b))
+    mean = (first + second) / 2
+    data = about | {"policy": names[0], "against": names[1], "first": first, "second": second, "mean": mean}
+    return data | _measured(seconds, game, [a, b]) | unfit, [
+        f"{heading}: {names[0]} against {names[1]}, exactly",
+        f"  when it starts  {first:{form}}",
+        f"  when second     {second:{form}}",
+        f"  mean            {mean:{form}}",
+    ]
+
+
+def _timed(work: Callable[[], _Result]) -> tuple[_Result, float]:
+    """What some work gives, and the seconds that it took."""
     begun = time.perf_counter()
-    result = exact_result(game, first, second, limit=problem.limited)
-    seconds = time.perf_counter() - begun
-    if as_json:
-        values = {"first": result.first, "second": result.second, "mean": result.mean}
-        agents = {"policy": policy, "against": against}
-        more = {"provenance": provenance_of(game, [first, second]), **unfit}
-        print_json({"game": name, **problem.settings, **agents, **values, "seconds": round(seconds, 4), **more})
-        return
-    echo(f"{problem.heading}: {policy} against {against}, exactly")
-    echo(f"  when it starts  {result.first:.9f}")
-    echo(f"  when second     {result.second:.9f}")
-    echo(f"  mean            {result.mean:.9f}")
+    found = work()
+    return found, time.perf_counter() - begun
+
+
+def _measured(seconds: float, game: Game, agents: Sequence[Agent]) -> dict[str, Any]:
+    """What stands in JSON of how a result was computed."""
+    return {"seconds": round(seconds, 4), "provenance": provenance_of(game, agents)}

@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-import typer
-
-from croupier.cli.common import note, progress
+from croupier.cli.common import note, option, progress
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
 
@@ -17,11 +15,11 @@ if TYPE_CHECKING:
 
 Valued = Annotated[
     int | None,
-    typer.Option(
+    option(
+        "N",
+        "How many decisions of each agent to price: 40 with --out or language models, otherwise 0.",
         "--valued",
         min=0,
-        metavar="N",
-        help="How many decisions of each agent to price: 40 with --out or language models, otherwise 0.",
     ),
 ]
 

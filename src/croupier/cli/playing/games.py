@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from croupier.cli.common import GameOptions, Json, Players, echo, make_game, print_json
+from croupier.cli.common import GameOptions, Json, Players, argument, echo, make_game, print_json
 from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -15,9 +13,7 @@ if TYPE_CHECKING:
 
 
 def games(
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="Tell all about this game or variant.")
-    ] = None,
+    game: Annotated[str | None, argument("GAME", "Tell all about this game or variant.")] = None,
     option: GameOptions = None,
     players: Players = None,
     as_json: Json = False,

@@ -6,9 +6,8 @@ import secrets
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from croupier.cli.common import (
+    AnySeed,
     GameOptions,
     GameOrPosition,
     Players,
@@ -17,6 +16,7 @@ from croupier.cli.common import (
     deal,
     new_file,
     note,
+    option,
 )
 from croupier.core.base.streams import output_apart
 
@@ -24,22 +24,14 @@ from croupier.core.base.streams import output_apart
 def mcp(
     game: GameOrPosition = None,
     vs: Annotated[
-        list[str] | None,
-        typer.Option("--vs", metavar="AGENT", help="An opponent, bot by default; once, or for each seat."),
+        list[str] | None, option("AGENT", "An opponent, bot by default; once, or for each seat.")
     ] = None,
-    seat: Annotated[
-        int | None, typer.Option("--seat", min=0, metavar="N", help="The model is Player N; the first is 0.")
-    ] = None,
+    seat: Annotated[int | None, option("N", "The model is Player N; the first is 0.", min=0)] = None,
     players: Players = None,
-    save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Keep the game in a new file, once it is over.")
-    ] = None,
+    save: Annotated[Path | None, option("FILE", "Keep the game in a new file, once it is over.")] = None,
     position: PositionText = None,
     option: GameOptions = None,
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="Deal this game; without it any."),
-    ] = None,
+    seed: AnySeed = None,
 ) -> None:
     """Serve one seat of a game to a model with tools, by MCP.
 

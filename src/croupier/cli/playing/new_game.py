@@ -12,9 +12,7 @@ from pathlib import Path
 from string import Template
 from typing import Annotated
 
-import typer
-
-from croupier.cli.common import Json, echo, print_json
+from croupier.cli.common import Json, argument, echo, option, print_json
 from croupier.core.base.errors import ConfigError, FileError
 
 PARTS = {
@@ -27,12 +25,8 @@ PARTS = {
 
 
 def new_game(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="The game's name: small letters and digits, parted by - or _.")
-    ],
-    folder: Annotated[
-        Path | None, typer.Option("--out", metavar="PATH", help="Write it here, and not to the folder NAME.")
-    ] = None,
+    name: Annotated[str, argument("NAME", "The game's name: small letters and digits, parted by - or _.")],
+    folder: Annotated[Path | None, option("PATH", "Write it here, and not to the folder NAME.", "--out")] = None,
     as_json: Json = False,
 ) -> None:
     """Write a package with a small game that plays.

@@ -7,10 +7,9 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from croupier.cli.common import (
     INTERRUPTED,
+    AnySeed,
     GameOptions,
     GameOrPosition,
     Json,
@@ -20,10 +19,12 @@ from croupier.cli.common import (
     deal,
     echo,
     fail,
+    flag,
     games_with,
     new_file,
     note,
     note_untrained,
+    option,
     plain_console,
     print_json,
 )
@@ -148,39 +149,24 @@ def play(
     game: GameOrPosition = None,
     vs: Annotated[
         list[str] | None,
-        typer.Option(
-            "--vs",
-            metavar="AGENT",
-            help="An opponent, like bot or net:2026-11; once for all other seats, or one for each.",
-        ),
+        option("AGENT", "An opponent, like bot or net:2026-11; once for all other seats, or one for each."),
     ] = None,
-    seat: Annotated[
-        int | None,
-        typer.Option("--seat", min=0, metavar="N", help="Against --vs you are Player N; the first is 0."),
-    ] = None,
+    seat: Annotated[int | None, option("N", "Against --vs you are Player N; the first is 0.", min=0)] = None,
     players: Players = None,
     save: Annotated[
-        Path | None,
-        typer.Option(
-            "--save",
-            metavar="FILE",
-            help="Keep the game in a new file, move by move; models' replies in FILE.replies.",
-        ),
+        Path | None, option("FILE", "Keep the game in a new file, move by move; models' replies in FILE.replies.")
     ] = None,
     position: PositionText = None,
     option: GameOptions = None,
     classic: Annotated[
-        bool, typer.Option("--classic", help="The terminal that the game's source prescribes, where it has one.")
+        bool, flag("--classic", "The terminal that the game's source prescribes, where it has one.")
     ] = False,
     llm_url: LlmUrl = None,
     llm_settings: LlmSettings = None,
     retries: Retries = None,
     yes: Yes = False,
     as_json: Json = False,
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="Deal this game; without it any."),
-    ] = None,
+    seed: AnySeed = None,
 ) -> None:
     """Play in the terminal, against agents or other people.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from croupier.cli.common import GameLine, Json, echo, note, print_json
+from croupier.cli.common import GameLine, Json, argument, echo, flag, note, option, print_json
 from croupier.core.base.errors import FileError
 from croupier.core.base.streams import read_line
 from croupier.table.narration import events, result
@@ -19,15 +19,13 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What play --save or croupier record has written.")],
+    file: Annotated[Path, argument("FILE", "What play --save or croupier record has written.")],
     line: GameLine = 1,
     verify: Annotated[
-        bool, typer.Option("--verify", help="Prove that nobody has chosen the cards, instead of showing the game.")
+        bool, flag("--verify", "Prove that nobody has chosen the cards, instead of showing the game.")
     ] = False,
-    kept: Annotated[
-        Path | None, typer.Option("--kept", metavar="FILE", help="What your own browser has kept of the deal.")
-    ] = None,
-    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
+    kept: Annotated[Path | None, option("FILE", "What your own browser has kept of the deal.")] = None,
+    step: Annotated[bool, flag("--step", "Wait for Enter after each move.")] = False,
     as_json: Json = False,
 ) -> None:
     """Show a saved game, played again move by move.

@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from croupier.cli.common import Json, named_words, note, print_json
+from croupier.cli.common import Json, flag, named_words, note, option, print_json
 from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions
 from croupier.core.base.errors import ConfigError, FileError, require
 
@@ -45,61 +43,37 @@ def read_limits(words: Sequence[str]) -> dict[str, Any]:
 
 
 def serve(
-    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Listen on this address.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, metavar="N", help="0 for any free one.")] = 8000,
+    host: Annotated[str, option("ADDRESS", "Listen on this address.")] = "127.0.0.1",
+    port: Annotated[int, option("N", "0 for any free one.", min=0, max=65535)] = 8000,
     lan: Annotated[
-        bool, typer.Option("--lan", help="Let others in the same network join: print an address and a QR code.")
+        bool, flag("--lan", "Let others in the same network join: print an address and a QR code.")
     ] = False,
-    base_url: Annotated[
-        str, typer.Option("--base-url", metavar="URL", help="Behind a proxy: what people type to get here.")
-    ] = "",
-    database: Annotated[
-        str | None,
-        typer.Option("--database", metavar="URL", help="postgresql://USER@HOST/NAME or sqlite:///FILE."),
-    ] = None,
+    base_url: Annotated[str, option("URL", "Behind a proxy: what people type to get here.")] = "",
+    database: Annotated[str | None, option("URL", "postgresql://USER@HOST/NAME or sqlite:///FILE.")] = None,
     data: Annotated[
         Path | None,
-        typer.Option(
-            "--data",
-            metavar="DIR",
-            help="Where tables are kept without --database, and what models at tables were asked and replied.",
+        option(
+            "DIR", "Where tables are kept without --database, and what models at tables were asked and replied."
         ),
     ] = None,
-    workers: Annotated[
-        int, typer.Option("--workers", min=1, max=64, metavar="N", help="Processes; several need PostgreSQL.")
-    ] = 1,
+    workers: Annotated[int, option("N", "Processes; several need PostgreSQL.", min=1, max=64)] = 1,
     agent: Annotated[
         list[str] | None,
-        typer.Option(
-            "--agent",
-            metavar="AGENT",
-            help="Let people also seat this agent, such as a model that costs money; repeat for more.",
-        ),
+        option("AGENT", "Let people also seat this agent, such as a model that costs money; repeat for more."),
     ] = None,
     llm_url: LlmUrl = None,
     llm_settings: LlmSettings = None,
-    thinkers: Annotated[
-        int,
-        typer.Option("--thinkers", min=1, max=64, metavar="N", help="Processes for search, hints and reviews."),
-    ] = 2,
-    keep: Annotated[
-        int,
-        typer.Option("--keep", min=0, metavar="DAYS", help="Delete tables after this many idle days; 0: never."),
-    ] = 0,
+    thinkers: Annotated[int, option("N", "Processes for search, hints and reviews.", min=1, max=64)] = 2,
+    keep: Annotated[int, option("DAYS", "Delete tables after this many idle days; 0: never.", min=0)] = 0,
     push_host: Annotated[
-        list[str] | None,
-        typer.Option("--push-host", metavar="HOST[:PORT]", help="Send notices to this host too; repeat for more."),
+        list[str] | None, option("HOST[:PORT]", "Send notices to this host too; repeat for more.")
     ] = None,
     limit: Annotated[
-        list[str] | None,
-        typer.Option("--limit", metavar="NAME=N", help=f"Change a limit: {', '.join(LIMITS)}; repeat for more."),
+        list[str] | None, option("NAME=N", f"Change a limit: {', '.join(LIMITS)}; repeat for more.")
     ] = None,
     as_json: Json = False,
     seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed", min=0, max=2**48 - 1, metavar="N", help="Deal the same games at every start: tests."
-        ),
+        int | None, option("N", "Deal the same games at every start: tests.", min=0, max=2**48 - 1)
     ] = None,
 ) -> None:
     """Serve tables to browsers: people by links, and agents.

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
-
 from croupier.cli.common import (
     GameOptions,
     Json,
     Players,
+    argument,
     echo,
     find_spec,
     make_game,
     new_file,
+    option,
     option_words,
     print_json,
 )
@@ -25,25 +25,16 @@ _MODEL = ".zip"
 
 def export(
     source: Annotated[
-        Path,
-        typer.Argument(
-            metavar="SOURCE", help="A checkpoint, the folder of a run, or the zip file of a MaskablePPO model."
-        ),
+        Path, argument("SOURCE", "A checkpoint, the folder of a run, or the zip file of a MaskablePPO model.")
     ],
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="The game that a MaskablePPO model was trained on.")
-    ] = None,
+    game: Annotated[str | None, argument("GAME", "The game that a MaskablePPO model was trained on.")] = None,
     *,
-    onnx: Annotated[
-        Path, typer.Option("--out", metavar="PATH", help="The file to be written, .onnx; must not exist.")
-    ],
+    onnx: Annotated[Path, option("PATH", "The file to be written, .onnx; must not exist.", "--out")],
     option: GameOptions = None,
     players: Players = None,
     activation: Annotated[
         Literal["tanh", "relu"] | None,
-        typer.Option(
-            "--activation", metavar="NAME", help="tanh or relu, of a model that does not say it in plain text."
-        ),
+        option("NAME", "tanh or relu, of a model that does not say it in plain text."),
     ] = None,
     as_json: Json = False,
 ) -> None:

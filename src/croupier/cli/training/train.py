@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import os
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from croupier.cli.common import (
+    SEEDS,
+    THREADS,
     GameOptions,
     Json,
     Players,
     announce_compiling,
+    argument,
     find_spec,
     make_game,
     note,
     note_untrained,
+    option,
     option_words,
     plain_console,
     print_json,
+    print_parts,
 )
 from croupier.cli.scale import LOCAL, Ray, check_scale
 from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from croupier.core.base.rows import Rows
     from croupier.learn.rollouts.ray_workers import RayWorkers
     from croupier.learn.runs.run import Run, Status
@@ -40,71 +42,37 @@ _THREADS = (
 
 
 def train(
-    name: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A game or a variant: see croupier games.")
-    ] = None,
+    name: Annotated[str | None, argument("GAME", "A game or a variant: see croupier games.")] = None,
     preset: Annotated[
-        str,
-        typer.Option(
-            "--preset",
-            metavar="NAME",
-            help="quick, standard or full: how long it trains; a game may bring others.",
-        ),
+        str, option("NAME", "quick, standard or full: how long it trains; a game may bring others.")
     ] = "quick",
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="PATH", help="Folder of the run; runs/GAME if not given.")
-    ] = None,
+    out: Annotated[Path | None, option("PATH", "Folder of the run; runs/GAME if not given.")] = None,
     resume: Annotated[
         Path | None,
-        typer.Option(
-            "--resume",
-            metavar="DIR",
-            help="Instead: go on with the run in this folder; --set total_decisions=N makes it longer.",
-        ),
+        option("DIR", "Instead: go on with the run in this folder; --set total_decisions=N makes it longer."),
     ] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="Change a setting of the preset, like total_decisions=100000; repeat for more.",
+        option(
+            "NAME=VALUE", "Change a setting of the preset, like total_decisions=100000; repeat for more.", "--set"
         ),
     ] = None,
     imitate: Annotated[
-        list[Path] | None,
-        typer.Option("--imitate", metavar="FILE", help="First copy the games in this file; repeat for more."),
+        list[Path] | None, option("FILE", "First copy the games in this file; repeat for more.")
     ] = None,
     against: Annotated[
-        str | None,
-        typer.Option(
-            "--against", metavar="AGENT", help="Copies of this agent take all seats but one in every game."
-        ),
+        str | None, option("AGENT", "Copies of this agent take all seats but one in every game.")
     ] = None,
     option: GameOptions = None,
     players: Players = None,
-    threads: Annotated[
-        int | None,
-        typer.Option("--threads", min=1, max=1024, metavar="N", help=_THREADS),
-    ] = None,
+    threads: Annotated[int | None, option("N", _THREADS, **THREADS)] = None,
     ray: Ray = None,
     workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            min=1,
-            max=4096,
-            metavar="N",
-            help="With --ray: number of workers; one a core if not given.",
-        ),
+        int | None, option("N", "With --ray: number of workers; one a core if not given.", min=1, max=4096)
     ] = None,
-    device: Annotated[
-        str | None, typer.Option("--device", metavar="NAME", help="Where the network runs: auto, cpu or cuda.")
-    ] = None,
+    device: Annotated[str | None, option("NAME", "Where the network runs: auto, cpu or cuda.")] = None,
     as_json: Json = False,
-    seed: Annotated[
-        int,
-        typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="The same seed gives the same weights."),
-    ] = 0,
+    seed: Annotated[int, option("N", "The same seed gives the same weights.", **SEEDS)] = 0,
 ) -> None:
     """Train a policy from scratch, then measure its strength.
 
@@ -179,26 +147,19 @@ def _workers(ray: str | None) -> AbstractContextManager[RayWorkers | None]:
     return RayWorkers(ray)
 
 
-def _bar(run: Run) -> Any:
+@contextmanager
+def _bar(run: Run) -> Iterator[Callable[[Status], None]]:
     """A progress bar on standard error: share, speed, strength, time left; plain lines where it is no terminal."""
-    from contextlib import contextmanager
-
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    title = run.trainer.game.spec.title
-    console = plain_console(stderr=True)
-
-    @contextmanager
-    def shown() -> Iterator[Callable[[Status], None]]:
-        if not console.is_terminal:
-            yield _lines(title)
-            return
-        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
-        with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
-            task = bar.add_task(f"Training {title}", total=1.0, state="")
-            yield lambda status: bar.update(task, completed=status.share, state=_state(status))
-
-    return shown()
+    title, console = run.trainer.game.spec.title, plain_console(stderr=True)
+    if not console.is_terminal:
+        yield _lines(title)
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
+    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+        task = bar.add_task(f"Training {title}", total=1.0, state="")
+        yield lambda status: bar.update(task, completed=status.share, state=_state(status))
 
 
 def _state(status: Status) -> str:
@@ -239,10 +200,8 @@ def _results(result: dict[str, Any]) -> Rows:
 
 
 def _show(result: dict[str, Any]) -> None:
-    from croupier.core.base.rows import terminal_table
-
     console = plain_console()
-    console.print(terminal_table(_results(result), "grid"))
+    print_parts([_results(result)], "grid")
     console.print(f"The policy is in {result['policy']}. Play it:", soft_wrap=True)
     options = option_words(find_spec(result["game"]), result["options"])
     words = f"croupier play {result['game']}{options} --vs net:{result['policy']}"

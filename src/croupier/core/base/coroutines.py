@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Any, TypeVar
@@ -53,6 +53,16 @@ class Coroutines:
             return
         self._thread.submit(self._runner.close).result()
         self._thread.shutdown()
+
+
+async def at_once(count: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Let this many workers share some work; the first error ends it."""
+    try:
+        async with asyncio.TaskGroup() as workers:
+            for _ in range(count):
+                workers.create_task(work())
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from None
 
 
 def run_coroutine(coroutine: Coroutine[Any, Any, Result]) -> Result:

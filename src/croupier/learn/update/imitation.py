@@ -72,7 +72,7 @@ def teacher_demonstrations(
 
     If the agent gives probabilities, like ``net/temperature=1``, these are the targets, not the sampled actions.
     """
-    parts = (numbers for numbers, _ in in_parts(games, _AT_ONCE, None))
+    parts = in_parts(games, _AT_ONCE)
 
     def play(numbers: npt.NDArray[np.int64]) -> Demonstrations:
         return _taught(mix, teacher, deal_seeds(seed, numbers))

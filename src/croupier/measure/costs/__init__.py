@@ -2,7 +2,7 @@
 
 - `valued`: values of positions' legal actions, here or by workers
 - `sets`, `making`: sets of decisions and their files; how a set is made from decisions of played games
-- `cases`: sampled decisions with values
+- `cases`: sampled decisions with values; the decisions that agents are judged by
 - `answers`, `asked`: what agents chose; language models asked, relabelled or not; constant answers
 - `table`: the table of costs, a row a decision and agent, and its groupings: mean regret, second values
 - `lost`, `ability_choices`: what decisions of played games cost; what choices of a kind are worth

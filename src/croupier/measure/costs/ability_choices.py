@@ -140,52 +140,44 @@ def _choices(game: Game, games: Sequence[Mapping[str, Any]], numbers: Sequence[i
     """The ability decisions of games with the same options."""
     rules = make_agent(str(evaluation_of(game).rule_based), game)
     found: list[_Choice] = []
-    branches = _Branches(game)
+    branches: list[_Branch] = []
     for batch, rows, places, abilities, actions in _due(game, games):
         others = ask(rules, game, batch, rows)
         for row, place, ability, own, other in zip(
             rows.tolist(), places.tolist(), abilities, actions.tolist(), others.tolist(), strict=True
         ):
             if own != other:
-                branches.add(batch, row, (own, other))
+                where = (int(batch.rngs[row]), int(batch.seeds[row]), int(batch.plies[row]))
+                branches.append(_Branch(batch.records[row].copy(), where, (own, other)))
             name = games[place]["agents"][int(batch.current_players[row])]
             found.append(_Choice(name, ability, numbers[place], own != other, 0.0))
-    gains = iter(branches.gains(rules))
+    gains = iter(_gains(game, branches, rules) if branches else ())
     return [choice._replace(gain=next(gains)) if choice.differs else choice for choice in found]
 
 
-class _Branches:
-    """Positions that are played on from two actions each."""
+class _Branch(NamedTuple):
+    """A position that is played on from two actions."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._records: list[Any] = []
-        self._where: list[tuple[int, int, int]] = []  # generator, seed and plies
-        self._actions: list[tuple[int, int]] = []
+    record: Any
+    where: tuple[int, int, int]  # generator, seed and plies
+    actions: tuple[int, int]
 
-    def add(self, batch: Batch, row: int, actions: tuple[int, int]) -> None:
-        """Keep a position, and the two actions."""
-        self._records.append(batch.records[row].copy())
-        self._where.append((int(batch.rngs[row]), int(batch.seeds[row]), int(batch.plies[row])))
-        self._actions.append(actions)
 
-    def gains(self, agent: Agent) -> list[float]:
-        """Points of the seat to move by the first action less those by the second, an agent playing on."""
-        count = len(self._actions)
-        if count == 0:
-            return []
-        records = np.tile(np.array(self._records, dtype=self._game.spec.rules.state), 2)
-        rngs, seeds, before = np.tile(np.array(self._where, dtype=np.uint64).T, 2)
-        chosen = np.array(self._actions, dtype=np.int64).T.reshape(-1)
-        rows, seats = np.arange(2 * count), records["player"].astype(np.int64)
-        with Batch(self._game, 2 * count, autoreset=False, observe=False) as batch:
-            batch.load(rows, records, rngs, trusted=True, seeds=seeds, plies=before.astype(np.int64))
+def _gains(game: Game, branches: Sequence[_Branch], agent: Agent) -> list[float]:
+    """Points of the seat to move by the first action less those by the second, an agent playing on."""
+    count = len(branches)
+    records = np.tile(np.array([each.record for each in branches], dtype=game.spec.rules.state), 2)
+    rngs, seeds, before = np.tile(np.array([each.where for each in branches], dtype=np.uint64).T, 2)
+    chosen = np.array([each.actions for each in branches], dtype=np.int64).T.reshape(-1)
+    rows, seats = np.arange(2 * count), records["player"].astype(np.int64)
+    with Batch(game, 2 * count, autoreset=False, observe=False) as batch:
+        batch.load(rows, records, rngs, trusted=True, seeds=seeds, plies=before.astype(np.int64))
+        batch.step(chosen)
+        while len(left := np.flatnonzero(batch.legal_counts > 0)):
+            chosen[left] = ask(agent, game, batch, left)
             batch.step(chosen)
-            while len(left := np.flatnonzero(batch.legal_counts > 0)):
-                chosen[left] = ask(agent, self._game, batch, left)
-                batch.step(chosen)
-            points = batch.points()[rows, seats].astype(np.float64)
-        return [float(gain) for gain in points[:count] - points[count:]]
+        points = batch.points()[rows, seats].astype(np.float64)
+    return [float(gain) for gain in points[:count] - points[count:]]
 
 
 @dataclass

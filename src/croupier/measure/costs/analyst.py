@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -71,24 +70,18 @@ class Analyst:
             FileError: a policy's file cannot be used.
         """
         self.game = game
-        values = None if game.solver is None else game.solver.action_values
-        self.exact = values is not None
-        self.measures: tuple[Measure, ...] = ()
+        self._solve: ActionValues | None = None if game.solver is None else game.solver.action_values
         self._bot: Agent | None = make_agent("bot", game) if "bot" in game.spec.bots else None
-        self._analyse: Callable[[State, int | None], Analysis]
         self._searcher: Searcher | None = None
+        self.exact, self.continuation = self._solve is not None, say("optimal")
         self.agents: list[Agent] = []
-        if values is not None:
-            if str(agent) != FOR_PEOPLE:  # a bad name is refused though nothing is searched
-                self.agents = [SearchAgent(_searcher(agent, game, timed))]
-            self._analyse, self.continuation = partial(self._exactly, values), say("optimal")
-            return
-        self._searcher = searcher = _searcher(agent, game, timed)
-        self.agents = [SearchAgent(searcher)]
-        self.continuation = _plays_on(searcher)
-        if searcher.explanation is not None:
-            self.measures = searcher.explanation.measures
-        self._analyse = partial(self._searched, searcher)
+        self.measures: tuple[Measure, ...] = ()
+        if not self.exact or str(agent) != FOR_PEOPLE:  # a bad name is refused though nothing is searched
+            searcher = _searcher(agent, game, timed)
+            self.agents = [SearchAgent(searcher)]
+            if not self.exact:
+                self._searcher, self.continuation = searcher, _plays_on(searcher)
+                self.measures = () if searcher.explanation is None else searcher.explanation.measures
 
     def analyse(self, state: State, played: int | None = None) -> Analysis:
         """Analyse the decision that is due.
@@ -106,7 +99,10 @@ class Analyst:
         """
         if state.is_terminal():
             raise ConfigError(say("over"))
-        return self._analyse(state, played)
+        if self._searcher is None:
+            return self._exactly(state, played)
+        turns = Turns.of_state(state)
+        return self._analysis_of(self._searcher, turns, self._searcher.search(turns, 0), state, played)
 
     def look_back(self, state: State, played: int, *, seed: int = 0, over: bool = False) -> Reviewed:
         """Analyse a decision that was made, and look at it again.
@@ -141,9 +137,11 @@ class Analyst:
     def _bots_choice(self, state: State) -> int | None:
         return None if self._bot is None else ask_one(self._bot, state)
 
-    def _exactly(self, solve: ActionValues, state: State, played: int | None) -> Analysis:
+    def _exactly(self, state: State, played: int | None) -> Analysis:
         """By the solver: values are chances to win."""
-        values, actions = solve(self.game, state.records), state.legal_actions()
+        if self._solve is None:
+            raise AssertionError("what is not searched is solved")
+        values, actions = self._solve(self.game, state.records), state.legal_actions()
         top = max(values[action] for action in actions)
         rows = [
             Action(
@@ -160,11 +158,6 @@ class Analyst:
             state.current_player(), state.phase, CHANCE_TO_WIN, tuple(rows), rows[0].action, None,
             self._bots_choice(state), (), words, worlds=0, history=True, timed=False,
         )  # fmt: skip
-
-    def _searched(self, searcher: Searcher, state: State, played: int | None) -> Analysis:
-        """By rollouts in sampled worlds."""
-        turns = Turns.of_state(state)
-        return self._analysis_of(searcher, turns, searcher.search(turns, 0), state, played)
 
     def _analysis_of(
         self, searcher: Searcher, turns: Turns, found: Found, state: State, played: int | None

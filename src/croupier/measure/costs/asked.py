@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,7 +15,7 @@ import numpy as np
 
 from croupier.agents.llm.agent import LanguageModel, chat
 from croupier.agents.speech import CHARACTERS_A_TOKEN, EndpointError, Question, Refused, TextAgent
-from croupier.core.base.coroutines import run_coroutine
+from croupier.core.base.coroutines import at_once, run_coroutine
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game
@@ -24,9 +23,8 @@ from croupier.core.spec.prompts import ReplyError
 from croupier.measure.costs.answers import FAILED, AgentChoices, Choice, certain
 from croupier.measure.costs.sets import Row
 from croupier.measure.costs.table import regrets, spread_of
-from croupier.measure.play.estimate import CostEstimate
+from croupier.measure.play.estimate import NOTHING, CostEstimate
 from croupier.table.briefing import question
-from croupier.table.events import Event
 from croupier.table.model_run import ModelRun, StoppedError, TableName
 from croupier.table.replies import MOST_READ, answer_of, plain, submit_reply
 from croupier.table.seat_counts import SeatCounts
@@ -168,7 +166,7 @@ class Asked:
 
     def prompt_hash(self) -> str:
         """Sixteen hexadecimal digits that tell all its questions from others."""
-        return hashlib.sha256(json.dumps(sorted(self.prompts.items())).encode()).hexdigest()[:16]
+        return _digest(sorted(self.prompts.items()))
 
     def found(self, count: int) -> AgentChoices:
         """What it chose in this many decisions."""
@@ -188,9 +186,9 @@ async def _ask_all(cases: Sequence[Row], asked: Sequence[Asked], run: ModelRun, 
     total, done = len(cases) * len(asked), 0
     failed: list[tuple[int, Asked]] = []
 
-    async def work(left: Iterator[tuple[int, Asked]]) -> None:
+    async def work() -> None:
         nonlocal done
-        for k, each in left:
+        for k, each in jobs:
             try:
                 await _ask(k, cases[k], each, run)
             except EndpointError as error:
@@ -205,11 +203,7 @@ async def _ask_all(cases: Sequence[Row], asked: Sequence[Asked], run: ModelRun, 
             report(done / total)
 
     try:
-        async with asyncio.TaskGroup() as workers:
-            for _ in range(min(run.limits.concurrency, total)):
-                workers.create_task(work(jobs))
-    except ExceptionGroup as errors:
-        raise errors.exceptions[0] from None
+        await at_once(min(run.limits.concurrency, total), work)
     finally:
         answering = {id(each) for _, each in failed if each.answers}
         for k, each in failed:  # else who fails where it is hard is judged by what is easy
@@ -221,14 +215,14 @@ async def _ask_all(cases: Sequence[Row], asked: Sequence[Asked], run: ModelRun, 
 
 async def _ask(k: int, case: Row, asked: Asked, run: ModelRun) -> None:
     """Ask one decision, until a legal action is named or the reply was one too many."""
-    table, name = asked.table(case, run.limits.retries), _named(k, case, asked)
+    table, name = asked.table(case, run.limits.retries), TableName(_digest([asked.name, case.id]), k + 1)
     seat, refused = table.state.current_player(), list[Refused]()
     text_seat = asked.agent.open()
     try:
         while True:
             put = asked.question(case, table, refused)
             if not refused:
-                asked.prompts[k] = _digest(put)
+                asked.prompts[k] = _digest([put.rules, put.situation, put.legal])
             reply = await run.answer(name, asked.agent, text_seat, put)
             asked.counts.decisions += not refused
             asked.counts.take(reply)
@@ -237,36 +231,23 @@ async def _ask(k: int, case: Row, asked: Asked, run: ModelRun) -> None:
             if reply.fault:
                 event = table.refuse(seat, reply.detail, put.number, reply.fault)
             else:
-                event = _submit(asked, table, seat, reply.text, put.number)
+                said = reply.text if asked.relabelling is None else asked.relabelling.reply(reply.text)
+                event = submit_reply(table, seat, said, put.number, brackets=asked.agent.brackets)
             asked.counts.count(event.fault)
             if event.kind != "invalid":
                 break
             refused.append(Refused(reply.text, event.refusal))
     finally:
         await text_seat.game_over({})
-    asked.answers[k] = _taken(case, event)
+    if event.action is None:  # the reply was one too many
+        asked.answers[k] = certain(case, case.worst_place, event.fault)
+    else:
+        asked.answers[k] = certain(case, case.legal.index(event.action))
 
 
-def _submit(asked: Asked, table: Table, seat: int, reply: str, number: int) -> Event:
-    said = reply if asked.relabelling is None else asked.relabelling.reply(reply)
-    return submit_reply(table, seat, said, number, brackets=asked.agent.brackets)
-
-
-def _taken(case: Row, event: Event) -> Choice:
-    """What became of a decision: an action, or the worst one for a reply that named no legal one."""
-    if event.action is None:
-        return certain(case, case.worst_place, event.fault)
-    return certain(case, case.legal.index(event.action))
-
-
-def _named(k: int, case: Row, asked: Asked) -> TableName:
-    text = hashlib.sha256(json.dumps([asked.name, case.id]).encode()).hexdigest()[:16]
-    return TableName(text, k + 1)
-
-
-def _digest(put: Question) -> str:
-    said = json.dumps([put.rules, put.situation, put.legal])
-    return hashlib.sha256(said.encode()).hexdigest()[:16]
+def _digest(data: object) -> str:
+    """Sixteen hexadecimal digits that tell data from others."""
+    return hashlib.sha256(json.dumps(data).encode()).hexdigest()[:16]
 
 
 _SAMPLES = 64
@@ -281,20 +262,14 @@ def plan(
     arrived: Mapping[str, int] | None = None,
 ) -> CostEstimate:
     """What asking takes, about; of programs nothing is counted."""
-    known = Counter(arrived or {})
-    requests = read = written = cost = 0.0
-    models = [(each, each.agent) for each in asked if isinstance(each.agent, LanguageModel)]
-    for each, model in models:
-        size, count = tokens_of(cases, each), len(cases) if decisions is None else decisions
-        before = min(count, known[model.name])
-        known[model.name] -= before
-        count -= before
-        requests += count
-        read += count * size
-        written += count * model.settings.reply_tokens
-        cost += model.settings.cost(int(count * size), 0, count * model.settings.reply_tokens)
-    unpriced = tuple(dict.fromkeys(model.name for _, model in models if not model.settings.priced))
-    return CostEstimate(requests, read, written, cost, unpriced)
+    known, whole = Counter(arrived or {}), NOTHING
+    for each in asked:
+        if isinstance(each.agent, LanguageModel):
+            count = len(cases) if decisions is None else decisions
+            before = min(count, known[each.agent.name])
+            known[each.agent.name] -= before
+            whole += CostEstimate.of(each.agent, count - before, tokens_of(cases, each))
+    return whole
 
 
 def tokens_of(cases: Sequence[Row], asked: Asked) -> float:

@@ -5,26 +5,26 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
 import numpy as np
 
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.progress import Progress
 from croupier.core.base.rng import below, uniform
 from croupier.core.base.types import Generators
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.options import Value
 from croupier.core.spec.training import Mix
-from croupier.measure.costs.answers import AgentChoices, certain
+from croupier.measure.costs.answers import AgentChoices, Constant, best_constant, certain, references
 from croupier.measure.costs.sets import DecisionSet, Row, game_of
 from croupier.measure.costs.valued import Values, value_all
+from croupier.measure.play.deals import How
 from croupier.table.asking import ask_turn
 from croupier.table.game_file import MANY, PlayedGame, game_data, load_game, read_games
 
@@ -44,6 +44,11 @@ class Candidate:
     round_number: int  # number of the stretch of the game that it is in, like a round; 0 where nothing is hidden
     seat: int  # who is to move; 0 where nothing is hidden
     stratum: Mapping[str, str | int]  # what kind of decision it is
+
+    @property
+    def key(self) -> str:
+        """Its name in the file of work that is done."""
+        return f"decision {self.game} {self.ply}"
 
 
 @dataclass(frozen=True)
@@ -71,19 +76,20 @@ def seated_agents(game: Game, wanted: Sequence[str] = ()) -> dict[str, float]:
         for name in wanted:
             make_agent(name, game)
         return dict.fromkeys(wanted, 1.0)
-    found = {}
-    for name, weight in AGENTS.items():
-        try:
-            make_agent(name, game)
-        except ConfigError:  # a game need not have each of them
-            continue
-        found[name] = weight
-    return found
+    return {name: weight for name, weight in AGENTS.items() if agent_if_any(game, name) is not None}
 
 
 @lru_cache(maxsize=256)
 def _agent(game: Game, name: str) -> Agent:
     return make_agent(name, game)
+
+
+def agent_if_any(game: Game, name: str) -> Agent | None:
+    """An agent by its name, if a game has it."""
+    try:
+        return _agent(game, name)
+    except ConfigError:
+        return None
 
 
 def play(game: Game, number: int, agents: Mapping[str, float], seed: int, *, varied: bool) -> Drawn:
@@ -151,19 +157,20 @@ def in_order(candidates: Iterable[Candidate], rng: Generators) -> list[Candidate
         phases.setdefault(str(each.stratum["phase"]), {}).setdefault(rest, []).append(each)
     placed: list[tuple[float, str, Candidate]] = []
     for phase, cells in sorted(phases.items()):
-        lists = [_shuffled(cells[name], rng) for name in _shuffled(sorted(cells), rng)]
+        lists = [mixed(cells[name], rng) for name in mixed(sorted(cells), rng)]
         turns = [each for row in range(max(map(len, lists))) for cell in lists for each in cell[row : row + 1]]
         weight = math.sqrt(len(turns))
         placed += [((place + 0.5) / weight, phase, each) for place, each in enumerate(turns)]
     return [each for _, _, each in sorted(placed, key=lambda item: item[:2])]
 
 
-def _shuffled(items: Sequence[_Item], rng: Generators) -> list[_Item]:
-    mixed = list(items)
-    for last in range(len(mixed) - 1, 0, -1):
+def mixed(items: Iterable[_Item], rng: Generators) -> list[_Item]:
+    """Some things in a random order."""
+    found = list(items)
+    for last in range(len(found) - 1, 0, -1):
         other = int(below(rng, 0, last + 1))
-        mixed[last], mixed[other] = mixed[other], mixed[last]
-    return mixed
+        found[last], found[other] = found[other], found[last]
+    return found
 
 
 def cases_of_set(found: DecisionSet, count: int | None = None) -> list[Row]:
@@ -207,40 +214,59 @@ class PlayedRow(Row):
         return self.played
 
 
-@dataclass(frozen=True)
-class Played:
-    """Decisions that were made in played games."""
+@dataclass
+class Judging:
+    """Decisions by which agents are judged, and what was chosen in them."""
 
-    cases: Sequence[Row]  # the decisions
-    answers: list[AgentChoices]  # what was chosen there, by who sat in the seat
-    unit: str  # what values are counted in
-    judge: Mapping[str, Any]  # what the values assume
+    source: str  # name of the set, or of the files of games
+    digest: str  # that of the set; empty of games
     game: str  # name of the game
+    unit: str  # what values are counted in
+    values: Mapping[str, Any]  # what the values assume
+    cases: Sequence[Row]  # the decisions
+    answers: list[AgentChoices] = field(default_factory=list)  # what agents chose there
+    zero: Constant | None = None  # the best constant answer of the whole set; None of games
+
+    @cached_property
+    def references(self) -> list[AgentChoices]:
+        """Answers by which a set's scores are to be read; none of games."""
+        named = [each.name for each in self.answers]
+        return [] if self.zero is None else references(self.cases, self.zero.rules, named)
 
 
-def cases_of_games(
+def judging_of_set(found: DecisionSet, count: int | None = None) -> Judging:
+    """The decisions of a set, or only the first."""
+    cases, zero = cases_of_set(found, count), best_constant(found.rows)
+    return Judging(found.name, found.digest, found.game, found.unit, found.judge, cases, zero=zero)
+
+
+def judging_of_games(
     files: Sequence[Path],
     *,
     agent: str | None = None,
     worlds: int = 1024,
     count: int | None = None,
     seed: int = 0,
-    threads: int = 1,
-    progress: Progress | None = None,
-) -> Played:
-    """Value the decisions of played games."""
+    **how: Unpack[How],
+) -> Judging:
+    """Value the decisions of played games, which are answers of who sat there."""
     games = [each for file in files for each in _read(file)]
     kinds = sorted({each.state.game.name for _, each in games})
     if len(kinds) != 1:
         raise ConfigError(f"--game takes games of one kind, not of {' and '.join(kinds) or 'none'}")
-    due = [(name, each, before) for name, each in games for before in _choices(each)]
+    due = [
+        (name, each, before)
+        for name, each in games
+        for before, _, _ in each.moves()
+        if len(before.legal_actions()) > 1
+    ]
     if not due:
         raise ConfigError("nobody had a choice to make in these games")
     if count is not None and count < len(due):
         drawn = np.random.Generator(np.random.PCG64(seed)).permutation(len(due))[:count]
         due = [due[k] for k in sorted(drawn.tolist())]
     decisions = [(played.state.game, before) for _, played, before in due]
-    valued = value_all(decisions, agent, worlds=worlds, seed=seed, threads=threads, progress=progress)
+    valued = value_all(decisions, agent, worlds=worlds, seed=seed, **how)
     rows = [_row(name, each, before, found) for (name, each, before), found in zip(due, valued, strict=True)]
     chose = [_chosen(each, before) for _, each, before in due]
     answers = [
@@ -253,7 +279,8 @@ def cases_of_games(
         )
         for name in dict.fromkeys(who for who, _ in chose)
     ]
-    return Played(rows, answers, valued[0].unit, valued[0].judge, kinds[0])
+    source = ", ".join(file.name for file in files)
+    return Judging(source, "", kinds[0], valued[0].unit, valued[0].judge, rows, answers)
 
 
 def _read(file: Path) -> list[tuple[str, PlayedGame]]:
@@ -262,11 +289,6 @@ def _read(file: Path) -> list[tuple[str, PlayedGame]]:
         return [(str(file), load_game(file))]
     lines = sum(1 for _ in read_games(file))
     return [(f"{file} line {line}", load_game(file, line)) for line in range(1, lines + 1)]
-
-
-def _choices(played: PlayedGame) -> list[State]:
-    """The decisions with more than one legal action."""
-    return [before for before, _, _ in played.moves() if len(before.legal_actions()) > 1]
 
 
 def _chosen(played: PlayedGame, before: State) -> tuple[str, int]:

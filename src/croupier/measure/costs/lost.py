@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
 from croupier.agents.agent import Agent
-from croupier.core.base.progress import Progress
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
 from croupier.core.engine.game import Game
 from croupier.measure.costs.answers import certain
 from croupier.measure.costs.cases import stratum_of
 from croupier.measure.costs.table import Cost, Sampler, column, cost_of
 from croupier.measure.costs.valued import value_all, valuer_of
+from croupier.measure.play.deals import How
 from croupier.measure.play.record import played_games
-from croupier.measure.play.tournament import seatings
+from croupier.measure.play.tournament import seatings_of
 from croupier.table.recorded import deal_key, dealt, played_to, recorded_game
 
 VALUED, WORLDS = 40, 128
@@ -110,15 +110,14 @@ def lost_in(
     judge: str | None = None,
     worlds: int = WORLDS,
     seed: int = 0,
-    threads: int = 1,
-    progress: Progress | None = None,
+    **how: Unpack[How],
 ) -> PointsLost:
     """Value some decisions of each agent in recorded games."""
     game = recorded_game(games, games[0]["game"])
     valuer = valuer_of(game, judge, worlds, seed)
     due = [each for each in _drawn(game, games, count, seed) if of in (None, each.agent)]
     decisions = [(game, played_to(game, games[each.game], each.ply)) for each in due]
-    valued = value_all(decisions, judge, worlds=worlds, seed=seed, threads=threads, progress=progress)
+    valued = value_all(decisions, judge, worlds=worlds, seed=seed, **how)
     costs = tuple(
         cost_of(
             values, certain(values, values.place(each.action)), deal_key(games[each.game]),
@@ -137,10 +136,7 @@ def first_games(
     game: Game, agents: Sequence[Agent], deals: int, seed: int, threads: int = 1
 ) -> list[Mapping[str, Any]]:
     """Play the first deals of a tournament or a comparison again, and keep the games."""
-    seats = game.num_players
-    lineups = seatings(max(len(agents), seats), seats)
-    if len(agents) < seats:  # two agents compared: one A among Bs, and one B among As
-        lineups = np.concatenate([np.minimum(lineups, 1), 1 - np.minimum(lineups, 1)])
+    lineups = seatings_of(len(agents), game.num_players)
     numbers = np.repeat(np.arange(min(deals, _DEALS)), len(lineups))
     return list(played_games(game, agents, seed, numbers, lineups, threads=threads))
 

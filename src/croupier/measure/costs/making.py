@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import secrets
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -186,7 +185,7 @@ def make_set(
     name, report = out.name.removesuffix(ENDING), progress or silent
     private = out.with_name(name + PRIVATE)
     agents = seated_agents(game, how.agents)
-    _valuer(game, how)  # a judge that cannot play on is refused before any game is played
+    valuer = _valuer(game, how)  # a judge that cannot play on is refused before any game is played
     phases = [phase.name for phase in game.phases]
     for phase in how.without:
         if phase not in phases:
@@ -196,9 +195,9 @@ def make_set(
         del settings[kind]
     work = _Work(out.with_name(out.name + WORK), settings)
     with ThreadPoolExecutor(threads) as pool:
-        drawn = _played(game, how, agents, work, pool, part_of(report, 0.0, _PLAYING))
-        found, sources, left_out = _chosen(game, how, drawn, work, pool, threads, part_of(report, _PLAYING, 1.0))
-    valuer = _valuer(game, how)
+        maker = _Maker(game, how, work, pool, threads)
+        maker.play(agents, part_of(report, 0.0, _PLAYING))
+        found, sources, left_out = maker.choose(part_of(report, _PLAYING, 1.0))
     rows = balanced(found if valuer.worlds else _spread(found))
     made = DecisionSet(
         name=name, game=game.name, digest="", judge=valuer.judge, unit=valuer.unit,
@@ -207,7 +206,7 @@ def make_set(
     )  # fmt: skip
     if check is not None:
         check(made)
-    _write_private(private, how, drawn, rows, sources)
+    _write_private(private, how, maker.drawn, rows, sources)
     written = write_set(out, made)
     work.path.unlink()
     return written, private
@@ -243,103 +242,104 @@ def random_seed(out: Path) -> int:
     return seed
 
 
-def _played(
-    game: Game, how: Making, agents: Mapping[str, float], work: _Work, pool: ThreadPoolExecutor, report: Progress
-) -> list[Drawn]:
-    """The games, played or read."""
-    drawn = []
-    missing = [number for number in range(how.games) if f"game {number}" not in work.done]
-    one = partial(play, game, agents=agents, seed=how.seed, varied=how.varied)
-    for each in _mapped(pool, one, missing, 16):
-        work.add(f"game {each.number}", asdict(each))
-        report(len(work.done) / how.games)
-    for number in range(how.games):
-        data = work.done[f"game {number}"]
-        found = tuple(Candidate(**each) for each in data["candidates"])
-        drawn.append(Drawn(number, data["data"], found))
-    return drawn
+class _Maker:
+    """Plays games and chooses decisions of them, on a few threads; what is done already is read."""
 
+    def __init__(self, game: Game, how: Making, work: _Work, pool: ThreadPoolExecutor, threads: int) -> None:
+        """Begin without games."""
+        self._game, self._how, self._work, self._pool, self._threads = game, how, work, pool, threads
+        self._seats = _Seats()
+        self.drawn: list[Drawn] = []
 
-def _chosen(
-    game: Game,
-    how: Making,
-    drawn: Sequence[Drawn],
-    work: _Work,
-    pool: ThreadPoolExecutor,
-    threads: int,
-    report: Progress,
-) -> tuple[list[Row], dict[str, Candidate], dict[str, int]]:
-    """The rows in the order in which they were drawn, where each is from, and what was left out by its reason."""
-    rooms, seats = _Rooms(how.count, exact=not _valuer(game, how).worlds), _Seats()
-    rows: list[Row] = []
-    sources: dict[str, Candidate] = {}
-    left_out: Counter[str] = Counter()
-    spare: list[tuple[Candidate, Row, str]] = []  # where games have too few of what there is room for
+    def play(self, agents: Mapping[str, float], report: Progress) -> None:
+        """Play the games."""
+        how, done = self._how, self._work.done
+        missing = [number for number in range(how.games) if f"game {number}" not in done]
+        one = partial(play, self._game, agents=agents, seed=how.seed, varied=how.varied)
+        for each in _mapped(self._pool, one, missing, 16):
+            self._work.add(f"game {each.number}", asdict(each))
+            report(len(done) / how.games)
+        for number in range(how.games):
+            data = done[f"game {number}"]
+            found = tuple(Candidate(**each) for each in data["candidates"])
+            self.drawn.append(Drawn(number, data["data"], found))
 
-    def take(candidate: Candidate, found: Row) -> None:
-        rooms.take(found)
-        seats.take(candidate)
-        rows.append(found)
-        sources[found.id] = candidate
-        report(len(rows) / how.count)
+    def choose(self, report: Progress) -> tuple[list[Row], dict[str, Candidate], dict[str, int]]:
+        """The rows in their order, where each is from, and what was left out by its reason."""
+        how, seats = self._how, self._seats
+        rooms = _Rooms(how.count, exact=not _valuer(self._game, how).worlds)
+        rows: list[Row] = []
+        sources: dict[str, Candidate] = {}
+        left_out: Counter[str] = Counter()
+        spare: list[tuple[Candidate, Row, str]] = []  # where games have too few of what there is room for
 
-    order = in_order((each for one in drawn for each in one.candidates), stream(how.seed, "order"))
-    most = math.inf if how.cards is None else how.cards
-    order = [
-        each for each in order if each.stratum["phase"] not in how.without and int(each.stratum["cards"]) <= most
-    ]
-    one = partial(_valued, game, how, drawn, work.done, seats)
-    for candidate, found in zip(order, _mapped(pool, one, order, 4 * threads), strict=False):
-        key = f"decision {candidate.game} {candidate.ply}"
-        if seats.other(candidate):
-            left_out[_Seats.REASON] += 1
-            continue
-        if key not in work.done:
-            work.add(key, {"left_out": found.reason} if isinstance(found, LeftOut) else found.data())
-        if isinstance(found, LeftOut):
-            left_out[found.reason] += 1
-        elif not any(found.behind):
-            left_out["nothing depends on it: all actions are worth the same in every world"] += 1
-        elif found.id in sources:
-            left_out["there already"] += 1
-        elif reason := rooms.full(found):
-            left_out[reason] += 1
-            if rooms.exact:
-                spare.append((candidate, found, reason))
-        else:
-            take(candidate, found)
-        if len(rows) == how.count:
-            return rows, sources, dict(left_out)
-    for candidate, found, reason in spare:
-        if found.id in sources or seats.other(candidate):
-            continue
-        left_out[reason] -= 1
-        take(candidate, found)
-        if len(rows) == how.count:
-            return rows, sources, dict(left_out)
-    raise ConfigError(
-        f"{how.games} games have too few decisions: {len(rows)} of {how.count} rows were found; play more --games"
-    )
+        def take(candidate: Candidate, found: Row) -> bool:
+            rooms.take(found)
+            seats.take(candidate)
+            rows.append(found)
+            sources[found.id] = candidate
+            report(len(rows) / how.count)
+            return len(rows) == how.count
 
+        order = in_order((each for one in self.drawn for each in one.candidates), stream(how.seed, "order"))
+        order = list(filter(self._is_wanted, order))
+        for candidate, found in zip(
+            order, _mapped(self._pool, self._valued, order, 4 * self._threads), strict=False
+        ):
+            if seats.other(candidate):
+                left_out[_Seats.REASON] += 1
+                continue
+            self._keep(candidate, found)
+            if isinstance(found, LeftOut):
+                left_out[found.reason] += 1
+            elif not any(found.behind):
+                left_out["nothing depends on it: all actions are worth the same in every world"] += 1
+            elif found.id in sources:
+                left_out["there already"] += 1
+            elif reason := rooms.full(found):
+                left_out[reason] += 1
+                if rooms.exact:
+                    spare.append((candidate, found, reason))
+            elif take(candidate, found):
+                return rows, sources, dict(left_out)
+        for candidate, found, reason in spare:
+            if found.id in sources or seats.other(candidate):
+                continue
+            left_out[reason] -= 1
+            if take(candidate, found):
+                return rows, sources, dict(left_out)
+        raise ConfigError(
+            f"{how.games} games have too few decisions: {len(rows)} of {how.count} rows were found; play more "
+            "--games"
+        )
 
-def _valued(
-    game: Game, how: Making, drawn: Sequence[Drawn], done: Mapping[str, Any], seats: _Seats, candidate: Candidate
-) -> Row | LeftOut:
-    """A decision as a row, or why it is none; read where it is known already."""
-    if seats.other(candidate):  # it will be left out when its turn comes
-        return LeftOut(_Seats.REASON)
-    known = done.get(f"decision {candidate.game} {candidate.ply}")
-    if known is not None:
-        reason = known.get("left_out")
-        return read_row(known | {"canary": ""}, game.name, "") if reason is None else LeftOut(reason)
-    data = drawn[candidate.game].data
-    table = game_of(game.name, data["options"])
-    row = dealt(played_to(table, data, candidate.ply), word(how.seed, "world", candidate.game, candidate.ply))
-    if isinstance(row, LeftOut):
-        return row
-    if wins_at_once(row):
-        return LeftOut(WON)
-    return with_values(row, _valuer(table, how).of(Turns.of_state(row.state())))
+    def _is_wanted(self, candidate: Candidate) -> bool:
+        """Whether decisions of this kind may get into the set."""
+        most, kind = self._how.cards, candidate.stratum
+        return kind["phase"] not in self._how.without and (most is None or int(kind["cards"]) <= most)
+
+    def _valued(self, candidate: Candidate) -> Row | LeftOut:
+        """A decision as a row, or why it is none; read where it is known already."""
+        if self._seats.other(candidate):  # it will be left out when its turn comes
+            return LeftOut(_Seats.REASON)
+        known = self._work.done.get(candidate.key)
+        if known is not None:
+            reason = known.get("left_out")
+            return read_row(known | {"canary": ""}, self._game.name, "") if reason is None else LeftOut(reason)
+        data, how = self.drawn[candidate.game].data, self._how
+        table = game_of(self._game.name, data["options"])
+        key = word(how.seed, "world", candidate.game, candidate.ply)
+        row = dealt(played_to(table, data, candidate.ply), key)
+        if isinstance(row, LeftOut):
+            return row
+        if wins_at_once(row):
+            return LeftOut(WON)
+        return with_values(row, _valuer(table, how).of(Turns.of_state(row.state())))
+
+    def _keep(self, candidate: Candidate, found: Row | LeftOut) -> None:
+        if candidate.key not in self._work.done:
+            told = {"left_out": found.reason} if isinstance(found, LeftOut) else found.data()
+            self._work.add(candidate.key, told)
 
 
 def _valuer(game: Game, how: Making) -> Valuer:

@@ -6,7 +6,6 @@ Whatever is shown of a problem was computed when it was chosen, and stands in th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -14,32 +13,30 @@ from typing import Any
 
 import numpy as np
 
-from croupier.agents.agent import Agent, Turns
+from croupier.agents.agent import Turns
 from croupier.agents.names import AgentName
-from croupier.agents.registry import make_agent, make_searcher
+from croupier.agents.registry import make_searcher
 from croupier.agents.search.choice import difference
 from croupier.agents.search.searcher import Searcher
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game
-from croupier.core.spec import registry
 from croupier.core.spec.search import CHANCE_TO_WIN
 from croupier.measure.costs.analyst import measured_apart, reseeded
+from croupier.measure.costs.cases import agent_if_any
 from croupier.measure.costs.sets import (
     CLEAR,
     ENDING,
     DecisionSet,
+    Packed,
     Row,
     line_of,
-    read_lines,
     read_row,
+    shipped_folders,
     shipped_sets,
-    write_lines,
 )
 from croupier.table.asking import ask_one
 
-FORMAT = "croupier-problems"
-VERSION = 1
 FOLDER = "problems"
 """Folder inside that of a game's sets in which its problems lie."""
 UNPUBLISHED = "unpublished"
@@ -50,10 +47,9 @@ LEVELS = ("easy", "medium", "hard", "very hard")
 """How hard a problem is: by how many of `AGENTS` miss it, from one on; the last one from four on."""
 AS_GOOD = 0.5
 """By how much an action may be behind the best one, within noise, to count as good as it: in the unit."""
-_HEADER: dict[str, type] = {
-    "format": str, "version": int, "game": str, "game_version": int, "problems": int, "digest": str, "unit": str,
-    "judge": dict, "sets": dict, "canary": str,
-}  # fmt: skip
+PROBLEMS = Packed(
+    "file of problems", "croupier-problems", (1,), "problems", "choose problems again", {"sets": dict}
+)
 _LINE = {"level", "choices", "words", "row"}
 
 
@@ -144,13 +140,8 @@ class Problems:
 
 def shipped_problems() -> dict[str, Path]:
     """The files of problems that ship with the games, by the games' names."""
-    found: dict[str, Path] = {}
-    for name in registry.registered_games():
-        with suppress(ConfigError):  # another package is broken: not the caller's business
-            folder = registry.spec(name).decisions
-            file = None if folder is None else folder / FOLDER / f"{name}{ENDING}"
-            found |= {name: file} if file is not None and file.exists() else {}
-    return found
+    found = {name: folder / FOLDER / f"{name}{ENDING}" for name, folder in shipped_folders()}
+    return {name: file for name, file in found.items() if file.exists()}
 
 
 def problems_of(game: str) -> Problems:
@@ -163,12 +154,9 @@ def problems_of(game: str) -> Problems:
 
 def read_problems(path: Path) -> Problems:
     """Read a file of problems."""
-    header, found = read_lines(
-        path, what="file of problems", form=FORMAT, versions=(VERSION,), kinds=_HEADER, counted="problems",
-        again="choose problems again", read=_read,
-    )  # fmt: skip
+    header, found = PROBLEMS.read(path, _read)
     kept = ("game", "unit", "judge", "sets", "canary")
-    return Problems(problems=tuple(found), **{name: header[name] for name in kept})
+    return Problems(problems=found, **{name: header[name] for name in kept})
 
 
 def _read(data: Any, header: Mapping[str, Any]) -> GameProblem:
@@ -191,8 +179,6 @@ def _read(data: Any, header: Mapping[str, Any]) -> GameProblem:
 
 def write_problems(path: Path, made: Problems) -> Problems:
     """Write a file of problems; the same problems give the same bytes."""
-    if not path.name.endswith(ENDING):
-        raise ConfigError(f"a file of problems is a file NAME{ENDING}, not {path.name}")
     lines = [
         line_of(
             {
@@ -202,12 +188,8 @@ def write_problems(path: Path, made: Problems) -> Problems:
         )
         for each in made.problems
     ]  # fmt: skip
-    header: dict[str, Any] = {
-        "format": FORMAT, "version": VERSION, "game": made.game, "game_version": registry.spec(made.game).version,
-        "problems": len(lines), "unit": made.unit, "judge": dict(made.judge), "sets": dict(made.sets),
-        "canary": made.canary,
-    }  # fmt: skip
-    write_lines(path, header, lines)
+    header = {"unit": made.unit, "judge": dict(made.judge), "sets": dict(made.sets), "canary": made.canary}
+    PROBLEMS.write(path, made.game, lines, header)
     return read_problems(path)
 
 
@@ -223,15 +205,6 @@ SEARCH = "search/fast"
 """Of the agents asked the one that errs by chance, as it compares actions in few worlds."""
 
 
-@dataclass(frozen=True)
-class _Candidate:
-    """A decision that may become a problem."""
-
-    row: Row
-    choices: dict[str, int]
-    level: int
-
-
 def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress | None = None) -> Problems:
     """Choose problems from a set of decisions.
 
@@ -240,18 +213,19 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
     by chance where others find the answer. Levels, phases and answers take turns; of easy ones the simplest come
     first.
     """
-    report, chosen, candidates = progress or silent, list[GameProblem](), list[_Candidate]()
+    report, chosen, candidates = progress or silent, list[GameProblem](), list[GameProblem]()
     for number, row in enumerate(found.rows):
         if is_sure(row) and (each := _asked(row)) is not None:
             candidates.append(each)
         report(0.5 * (number + 1) / len(found.rows))
     while candidates and len(chosen) < count:
         each = min(candidates, key=partial(_turn, chosen))
-        candidates = [one for one in candidates if not _is_alike(one.row, each.row)]
+        alike = each.row.texts, each.row.behind  # to a person the same actions with the same worth are one problem
+        candidates = [one for one in candidates if (one.row.texts, one.row.behind) != alike]
         words = _looked_again(each.row, found, seed)
         if words is not None:
             row = replace(each.row, weight=1.0)  # a problem stands alone
-            chosen.append(GameProblem(row, each.level, each.choices, words))
+            chosen.append(replace(each, row=row, words=words))
         report(0.5 + 0.5 * len(chosen) / count)
     if not chosen:
         raise ConfigError(f"no decision of {found.name} is clear enough for a problem and missed by an agent")
@@ -275,7 +249,7 @@ def burden(row: Row) -> int:
     return special + max(HANDS[0] - cards, 0, cards - HANDS[1]) + max(0, seats - SEATS)
 
 
-def _turn(chosen: Sequence[GameProblem], each: _Candidate) -> tuple[int, ...]:
+def _turn(chosen: Sequence[GameProblem], each: GameProblem) -> tuple[int, ...]:
     """Whose turn it is: what was chosen least comes first, by level, then by phase, then by the answer."""
     # Of easy ones the simplest come before that, and then those with the fewest moves to remember.
     level = [one for one in chosen if one.level == each.level]
@@ -285,26 +259,13 @@ def _turn(chosen: Sequence[GameProblem], each: _Candidate) -> tuple[int, ...]:
     return len(level), simple, len([one for one in phase if one in level]), len(answers), moves, len(phase)
 
 
-def _is_alike(one: Row, other: Row) -> bool:
-    """Whether two decisions are the same to a person, or nearly so: the same actions are worth the same."""
-    return one.texts == other.texts and one.behind == other.behind
-
-
-def _asked(row: Row) -> _Candidate | None:
-    """A decision with what the agents play; None where all of them find the answer, the search apart."""
+def _asked(row: Row) -> GameProblem | None:
+    """A decision with what agents play, without words; None where all but the search find the answer."""
     state, game = row.state(), row.made()
-    choices = {name: ask_one(agent, state) for name in AGENTS if (agent := _agent(game, name)) is not None}
+    choices = {name: ask_one(agent, state) for name in AGENTS if (agent := agent_if_any(game, name)) is not None}
     missed = [name for name, action in choices.items() if not as_good(row, action)]
     level = min(len(missed), len(LEVELS)) - 1  # a game may have all the agents, which are more than levels
-    return _Candidate(row, choices, level) if set(missed) - {SEARCH} else None
-
-
-@lru_cache(maxsize=256)
-def _agent(game: Game, name: str) -> Agent | None:
-    try:
-        return make_agent(name, game)
-    except ConfigError:  # a game need not have each of them
-        return None
+    return GameProblem(row, level, choices, ()) if set(missed) - {SEARCH} else None
 
 
 def _looked_again(row: Row, found: DecisionSet, seed: int) -> tuple[tuple[str, ...], ...] | None:

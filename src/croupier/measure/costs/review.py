@@ -191,7 +191,7 @@ def costs_of_review(played: PlayedGame, decisions: Sequence[Decision]) -> list[C
 def _decision(called: Callable[[int], str], ply: int, action: int, looked: Reviewed) -> Decision:
     found, again, true = looked.analysis, looked.again, looked.true
     taken, chance = found.of(action), found.best.chance_to_win
-    cost = taken.behind if again is None else again.behind
+    cost = (again or taken).behind
     lost = None if again is None else again.chance_lost
     if again is None and chance is not None and taken.chance_to_win is not None:
         lost = chance.mean - taken.chance_to_win.mean

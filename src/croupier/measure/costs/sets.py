@@ -10,7 +10,7 @@ import gzip
 import json
 import math
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -234,19 +234,11 @@ def _check(fits: bool, rule: str) -> None:
         raise FileError(f"it breaks a rule: {rule}")
 
 
-FORMAT = "croupier-decisions"
-VERSION = 2
-_READ = (1, VERSION)
-"""Versions that are read: 1 has no weights."""
 ENDING = ".jsonl.gz"
 MOST_BYTES = 1 << 26
 """Bytes of a set at most, once it is unpacked."""
 _CHUNK = 1 << 20
 _Line = TypeVar("_Line")
-_HEADER: dict[str, type] = {
-    "format": str, "version": int, "name": str, "game": str, "game_version": int, "rows": int, "digest": str,
-    "judge": dict, "unit": str, "canary": str, "made": dict,
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -287,15 +279,20 @@ class DecisionSet:
         raise unknown(f"row of {self.name}", name, [each.id for each in self.rows[:5]])
 
 
-def shipped_sets() -> dict[str, Path]:
-    """The sets that ship with the games, by their names."""
-    found: dict[str, Path] = {}
+def shipped_folders() -> Iterator[tuple[str, Path]]:
+    """The games with which decisions ship, and the folder of each."""
     for name in registry.registered_games():
+        folder = None
         with suppress(ConfigError):  # another package is broken: not the caller's business
             folder = registry.spec(name).decisions
-            files = [] if folder is None else sorted(folder.glob(f"*{ENDING}"))
-            found |= {file.name.removesuffix(ENDING): file for file in files}
-    return found
+        if folder is not None:
+            yield name, folder
+
+
+def shipped_sets() -> dict[str, Path]:
+    """The sets that ship with the games, by their names."""
+    files = (file for _, folder in shipped_folders() for file in sorted(folder.glob(f"*{ENDING}")))
+    return {file.name.removesuffix(ENDING): file for file in files}
 
 
 def load(name_or_path: str | Path) -> DecisionSet:
@@ -339,47 +336,113 @@ def remark(found: DecisionSet) -> str:
     )
 
 
+@dataclass(frozen=True)
+class Packed:
+    """A kind of packed file: a header, and lines of JSON; both are checked."""
+
+    what: str  # what it is called
+    form: str
+    versions: tuple[int, ...]  # those that are read; the last is written
+    counted: str  # what its lines are
+    again: str  # what is to be done where the rules of its game have changed
+    own: Mapping[str, type]  # what its header has that others do not
+
+    def check_name(self, path: Path) -> None:
+        """Check the name of a file that is to be written."""
+        if not path.name.endswith(ENDING):
+            raise ConfigError(f"a {self.what} is a file NAME{ENDING}, not {path.name}")
+
+    def write(self, path: Path, game: str, lines: Sequence[bytes], header: Mapping[str, Any]) -> None:
+        """Write a file; the same header and lines give the same bytes."""
+        self.check_name(path)
+        whole = {
+            **header, "format": self.form, "version": self.versions[-1], "game": game,
+            "game_version": registry.spec(game).version, self.counted: len(lines),
+        }  # fmt: skip
+        text = line_of({**whole, "digest": digest_of(whole, lines)}) + b"".join(lines)
+        with writing(path) as out:
+            out.write(gzip.compress(text, compresslevel=9, mtime=0))
+
+    def read(
+        self, path: Path, read: Callable[[Any, Mapping[str, Any]], _Line]
+    ) -> tuple[dict[str, Any], tuple[_Line, ...]]:
+        """The header of a file, and what its lines say."""
+        first, *lines = unpacked(path).splitlines(keepends=True) or [b""]
+        header = parsed(path, first, "its header")
+        self._check(path, header)
+        digest, count = digest_of(header, lines), header[self.counted]
+        if digest != header["digest"]:
+            raise FileError(
+                f"{path} was changed: its digest is {digest}, where its header says {header['digest']}"
+            )
+        if len(lines) != count or not lines:
+            raise FileError(f"{path} has {len(lines)} {self.counted}, where its header says {count}, at least 1")
+        found = []
+        for number, line in enumerate(lines, 2):
+            try:
+                found.append(read(parsed(path, line, f"line {number}"), header))
+            except FileError as error:
+                raise FileError(f"{path}, line {number}: {error}") from error
+        return header, tuple(found)
+
+    def _check(self, path: Path, header: Any) -> None:
+        """Check the first line of a file."""
+        if not isinstance(header, dict) or header.get("format") != self.form:
+            raise FileError(f"{path} is no {self.what}: its first line says no format {self.form!r}")
+        if header.get("version") not in self.versions:
+            known = " and ".join(map(str, self.versions))
+            raise FileError(
+                f"{path} has version {header.get('version')} of the format; this croupier reads {known}"
+            )
+        kinds: dict[str, type] = {
+            "format": str, "version": int, "game": str, "game_version": int, self.counted: int, "digest": str,
+            "judge": dict, "unit": str, "canary": str, **self.own,
+        }  # fmt: skip
+        for name, kind in kinds.items():
+            if type(header.get(name)) is not kind:
+                raise FileError(
+                    f"{path}: {name} of its header is {header.get(name)!r}, not of type {kind.__name__}"
+                )
+        continuation, worlds = header["judge"].get("continuation"), header["judge"].get("worlds")
+        if not isinstance(continuation, str) or not continuation.isprintable():
+            raise FileError(f"{path}: the judge in its header names no agent that plays on, but {continuation!r}")
+        if type(worlds) is not int or not 0 <= worlds <= MOST_WORLDS:
+            raise FileError(f"{path}: the judge in its header has from 0 to {MOST_WORLDS} worlds, not {worlds!r}")
+        game, version = header["game"], header["game_version"]
+        if game not in registry.registered_games():
+            raise FileError(f"{path} is of the game {game!r}, which is not installed")
+        if version != (here := registry.spec(game).version):
+            raise FileError(
+                f"{path} is of version {version} of {game}, whose rules are of version {here} here: {self.again}"
+            )
+
+
+SETS = Packed(
+    "set of decisions", "croupier-decisions", (1, 2), "rows", "make it again", {"name": str, "made": dict}
+)
+"""Files of sets; version 1 has no weights."""
+
+
 def _read(path: Path) -> DecisionSet:
-    header, rows = read_lines(
-        path, what="set of decisions", form=FORMAT, versions=_READ, kinds=_HEADER, counted="rows",
-        again="make it again", read=lambda data, header: read_row(data, header["game"], header["canary"]),
-    )  # fmt: skip
+    header, rows = SETS.read(path, lambda data, header: read_row(data, header["game"], header["canary"]))
     for name in ("name", "unit"):
         if not header[name].isprintable():
             raise FileError(f"{path}: {name} of its header is {header[name]!r}, which is no line of text")
     if len({row.id for row in rows}) != len(rows):
         raise FileError(f"{path}: two of its rows have one id")
     kept = ("name", "game", "digest", "judge", "unit", "canary", "made")
-    return DecisionSet(rows=tuple(rows), **{name: header[name] for name in kept})
+    return DecisionSet(rows=rows, **{name: header[name] for name in kept})
 
 
-def read_lines(
-    path: Path,
-    *,
-    what: str,
-    form: str,
-    versions: Sequence[int],
-    kinds: Mapping[str, type],
-    counted: str,
-    again: str,
-    read: Callable[[Any, Mapping[str, Any]], _Line],
-) -> tuple[dict[str, Any], list[_Line]]:
-    """The header of a packed file, and what its lines say; both are checked."""
-    first, *lines = unpacked(path).splitlines(keepends=True) or [b""]
-    header = parsed(path, first, "its header")
-    _check_header(path, header, what, form, versions, kinds, again)
-    digest = digest_of(header, lines)
-    if digest != header["digest"]:
-        raise FileError(f"{path} was changed: its digest is {digest}, where its header says {header['digest']}")
-    if len(lines) != header[counted] or not lines:
-        raise FileError(f"{path} has {len(lines)} {counted}, where its header says {header[counted]}, at least 1")
-    found = []
-    for number, line in enumerate(lines, 2):
-        try:
-            found.append(read(parsed(path, line, f"line {number}"), header))
-        except FileError as error:
-            raise FileError(f"{path}, line {number}: {error}") from error
-    return header, found
+def write_set(path: Path, made: DecisionSet) -> DecisionSet:
+    """Write a set; the same rows give the same bytes."""
+    lines = [line_of(row.data() | {"canary": made.canary}) for row in made.rows]
+    header = {
+        "name": made.name, "judge": dict(made.judge), "unit": made.unit, "canary": made.canary,
+        "made": dict(made.made),
+    }  # fmt: skip
+    SETS.write(path, made.game, lines, header)
+    return _read(path)
 
 
 def unpacked(path: Path) -> bytes:
@@ -416,33 +479,6 @@ def _finite(text: str) -> float:
     return number
 
 
-def _check_header(
-    path: Path, header: Any, what: str, form: str, versions: Sequence[int], kinds: Mapping[str, type], again: str
-) -> None:
-    """Check the first line of a file of decisions."""
-    if not isinstance(header, dict) or header.get("format") != form:
-        raise FileError(f"{path} is no {what}: its first line says no format {form!r}")
-    if header.get("version") not in versions:
-        known = " and ".join(map(str, versions))
-        raise FileError(f"{path} has version {header.get('version')} of the format; this croupier reads {known}")
-    for name, kind in kinds.items():
-        if type(header.get(name)) is not kind:
-            raise FileError(f"{path}: {name} of its header is {header.get(name)!r}, not of type {kind.__name__}")
-    continuation, worlds = header["judge"].get("continuation"), header["judge"].get("worlds")
-    if not isinstance(continuation, str) or not continuation.isprintable():
-        raise FileError(f"{path}: the judge in its header names no agent that plays on, but {continuation!r}")
-    if type(worlds) is not int or not 0 <= worlds <= MOST_WORLDS:
-        raise FileError(f"{path}: the judge in its header has from 0 to {MOST_WORLDS} worlds, not {worlds!r}")
-    if header["game"] not in registry.registered_games():
-        raise FileError(f"{path} is of the game {header['game']!r}, which is not installed")
-    here = registry.spec(header["game"]).version
-    if header["game_version"] != here:
-        raise FileError(
-            f"{path} is of version {header['game_version']} of {header['game']}, whose rules are of version "
-            f"{here} here: {again}"
-        )
-
-
 def line_of(data: Mapping[str, Any]) -> bytes:
     """The canonical bytes of a header or a row: one line of JSON, keys in order, no spaces."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False).encode() + b"\n"
@@ -455,27 +491,6 @@ def digest_of(header: Mapping[str, Any], lines: Iterable[bytes]) -> str:
     except RecursionError as error:
         raise FileError(f"a header is nested too deeply: {error}") from error
     return sha256(told + b"".join(lines)).hexdigest()
-
-
-def write_set(path: Path, made: DecisionSet) -> DecisionSet:
-    """Write a set; the same rows give the same bytes."""
-    if not path.name.endswith(ENDING):
-        raise ConfigError(f"a set of decisions is a file NAME{ENDING}, not {path.name}")
-    lines = [line_of(row.data() | {"canary": made.canary}) for row in made.rows]
-    header: dict[str, Any] = {
-        "format": FORMAT, "version": VERSION, "name": made.name, "game": made.game,
-        "game_version": registry.spec(made.game).version, "rows": len(lines), "judge": dict(made.judge),
-        "unit": made.unit, "canary": made.canary, "made": dict(made.made),
-    }  # fmt: skip
-    write_lines(path, header, lines)
-    return _read(path)
-
-
-def write_lines(path: Path, header: Mapping[str, Any], lines: Sequence[bytes]) -> None:
-    """Write a packed file of a header, to which its digest is added, and of lines."""
-    whole = line_of({**header, "digest": digest_of(header, lines)}) + b"".join(lines)
-    with writing(path) as out:
-        out.write(gzip.compress(whole, compresslevel=9, mtime=0))
 
 
 DECISION_PROMPTS: tuple[PromptMode, ...] = ("list", "nolist")

@@ -7,17 +7,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.progress import Progress
 from croupier.measure.costs.answers import AgentChoices, Choice, Rule, constant
 from croupier.measure.costs.sets import Priced, Row
 from croupier.measure.costs.valued import value_all
-from croupier.measure.play.executor import Executor
+from croupier.measure.play.deals import How
 from croupier.measure.play.metrics import Doubles, around_one_value, bootstrap_sums, middle
 
 MistakeOrLuck = Literal["mistake", "bad luck", "luck"]
@@ -362,20 +361,11 @@ class Second:
 
 
 def value_again(
-    cases: Sequence[Row],
-    agent: str | None,
-    *,
-    worlds: int,
-    seed: int,
-    threads: int = 1,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
+    cases: Sequence[Row], agent: str | None, *, worlds: int, seed: int, **how: Unpack[How]
 ) -> tuple[list[Row], Mapping[str, Any]]:
     """Value decisions once more, in worlds of another seed; the decisions, and what the new values assume."""
     decisions = [(case.made(), case.state()) for case in cases]
-    found = value_all(
-        decisions, agent, worlds=worlds, seed=seed, threads=threads, executor=executor, progress=progress
-    )
+    found = value_all(decisions, agent, worlds=worlds, seed=seed, **how)
     again = [
         replace(case, behind=each.behind, behind_errors=each.behind_errors)
         for case, each in zip(cases, found, strict=True)

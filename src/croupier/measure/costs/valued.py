@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,7 @@ from croupier.core.engine.trail import Trail
 from croupier.core.spec.search import CHANCE_TO_WIN
 from croupier.measure.costs.sets import Priced
 from croupier.measure.play.chunks import Description, game_again, game_described
+from croupier.measure.play.deals import How
 from croupier.measure.play.executor import Executor
 from croupier.testing.agent_check import known_codes
 
@@ -131,11 +132,8 @@ def values(
     """
     due = [states.part(np.array([k])) for k in range(len(states))] if isinstance(states, Turns) else list(states)
     valuer_of(game, agent, worlds, seed)
-    count = os.cpu_count() or 1 if threads is None else threads
-    decisions = [(game, each) for each in due]
-    return value_all(
-        decisions, agent, worlds=worlds, seed=seed, threads=count, executor=executor, progress=progress
-    )
+    how = How(threads=os.cpu_count() or 1 if threads is None else threads, executor=executor, progress=progress)
+    return value_all([(game, each) for each in due], agent, worlds=worlds, seed=seed, **how)
 
 
 def value_all(
@@ -144,12 +142,10 @@ def value_all(
     *,
     worlds: int,
     seed: int,
-    threads: int = 1,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
+    **how: Unpack[How],
 ) -> list[Values]:
     """The same for decisions of games with several options."""
-    report = progress or silent
+    report, executor = how.get("progress") or silent, how.get("executor")
     if executor is not None:
         return _by_workers(decisions, agent, worlds, seed, executor, report)
     found = []
@@ -159,7 +155,7 @@ def value_all(
         turns = due if isinstance(due, Turns) else turns_of(game, due)
         return valuer_of(game, agent, worlds, seed).of(turns)
 
-    with ThreadPoolExecutor(max(1, threads)) as pool:
+    with ThreadPoolExecutor(max(1, how.get("threads", 1))) as pool:
         for each in pool.map(one, decisions):
             found.append(each)
             report(len(found) / len(decisions))
@@ -274,7 +270,8 @@ class Valuer:
         position = RecordPosition(self._game, turns.records)
         actions = position.legal_actions()
         if self._solve is not None:
-            gains = _rounded(100.0 * self._solve(self._game, turns.records)[actions])[:, None]
+            exact = 100.0 * self._solve(self._game, turns.records)[actions]
+            gains = np.round(exact, _DIGITS - 2)[:, None]  # in percent
         else:
             gains = self._sampled(self._searcher, position, turns)
         best = int(gains.mean(axis=1).argmax())
@@ -327,8 +324,3 @@ def _means_and_errors(a: Gains, b: Gains) -> tuple[tuple[float, ...], tuple[floa
     if a.shape[-1] == 1:
         errors = np.zeros_like(means)
     return tuple(map(float, means)), tuple(map(float, errors))
-
-
-def _rounded(gains: Gains) -> Gains:
-    """A solver's values without the noise of their last digits, so that what is worth the same is seen as such."""
-    return np.round(gains, _DIGITS - 2)

@@ -28,7 +28,7 @@ from croupier.core.engine import making
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
 from croupier.core.spec.evaluation import Measures
-from croupier.measure.play.match import Outcome, Seating, Watch, deal_seeds, play_tables
+from croupier.measure.play.match import ActionRecorder, Outcome, Seating, Watch, deal_seeds, play_tables
 
 if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
@@ -96,7 +96,7 @@ PlayedChunks = Generator[tuple[int, PlayedChunk], None, None]
 def play_chunk(match: Match, chunk: Chunk, progress: Progress, run: ModelRun | None = None) -> PlayedChunk:
     """Play one chunk in this process: a function of the match and the chunk alone."""
     players, player_of = merged(match.agents)
-    actions, counter = _Actions(len(chunk)), None
+    actions, counter = ActionRecorder(len(chunk)), None
     watch: Watch | None = None
     looked = np.argmin(chunk.seating, axis=1)[:, None]
     if match.recorded == "all measures":
@@ -150,19 +150,6 @@ def _small(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Counts in as few bytes as they take: files and tables hold many, most of them 0."""
     fits = counts.min(initial=0) >= -(1 << 15) and counts.max(initial=0) < 1 << 15
     return counts.astype(np.int16) if fits else counts
-
-
-class _Actions:
-    """What is played at some tables, decision by decision."""
-
-    def __init__(self, tables: int) -> None:
-        self.actions: list[list[int]] = [[] for _ in range(tables)]
-
-    def watch(self, rows: TableNumbers, before: Records, actions: Actions, after: Records) -> None:
-        """Note one decision at each of some tables."""
-        del before, after
-        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
-            self.actions[row].append(action)
 
 
 # A description holds all that the games of a match follow from: versions and digests of the code of croupier and

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypedDict, Unpack
-
-import numpy as np
+from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
 
 from croupier.agents.agent import at_once
 from croupier.agents.speech import speaks
-from croupier.core.base.progress import Progress
-from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, TableNumbers, counter_of
+from croupier.core.base.progress import Progress, part_of, silent
+from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, counter_of
 from croupier.measure.play.executor import Executor
 from croupier.measure.play.match import Seating, in_parts
 from croupier.measure.play.results import Results
@@ -31,6 +29,16 @@ class How(TypedDict, total=False):
     results: list[Results] | None  # takes the table of results of each match, where it is wanted
 
 
+_Item = TypeVar("_Item")
+
+
+def in_turn(items: Sequence[_Item], how: How) -> Iterator[tuple[_Item, How]]:
+    """Each of some things that are played one after another, with its part of the progress."""
+    for number, item in enumerate(items):
+        part = part_of(how.get("progress"), number / len(items), (number + 1) / len(items))
+        yield item, {**how, "progress": part}
+
+
 def play_deals(
     match: Match, seatings: Seating, looks: Sequence[range], **how: Unpack[How]
 ) -> Generator[Results, None, None]:
@@ -46,14 +54,14 @@ def play_deals(
     chunks = (
         Chunk(look.start + numbers // len(seatings), seatings[numbers % len(seatings)])
         for look in looks
-        for numbers, _ in in_parts(len(look) * len(seatings), size, None)
+        for numbers in in_parts(len(look) * len(seatings), size)
     )
-    tables, progress, run = sum(map(len, looks)) * len(seatings), how.get("progress"), how.get("run")
-    with closing(play_chunks(match, chunks, tables, progress, executor=how.get("executor"), run=run)) as played:
+    tables = sum(map(len, looks)) * len(seatings)
+    with closing(play_chunks(match, chunks, tables, **how)) as played:
         for look in looks:
             parts, left = [], len(look) * len(seatings)
             while left:
-                _, chunk, part = next(played)
+                chunk, part = next(played)
                 parts.append(part)
                 left -= len(chunk)
             found = Results.of(match, seatings, look.start, parts)
@@ -63,18 +71,13 @@ def play_deals(
 
 
 def play_chunks(
-    match: Match,
-    chunks: Iterable[Chunk],
-    tables: int,
-    progress: Progress | None = None,
-    *,
-    executor: Executor | None = None,
-    run: ModelRun | None = None,
-) -> Generator[tuple[TableNumbers, Chunk, PlayedChunk], None, None]:
-    """Play chunks of this many tables, and yield in their order: numbers of the tables among all, chunk, results.
+    match: Match, chunks: Iterable[Chunk], tables: int, **how: Unpack[How]
+) -> Generator[tuple[Chunk, PlayedChunk], None, None]:
+    """Play chunks of this many tables, and yield them with their results, in their order.
 
     Language models and programs always answer to this process, and so do the tables of a run.
     """
+    executor, run, report = how.get("executor"), how.get("run"), how.get("progress") or silent
     if executor is None or run is not None or any(map(speaks, match.agents)):
         executor = Executor(run)
     waiting: dict[int, Chunk] = {}
@@ -84,8 +87,7 @@ def play_chunks(
     def told(number: int, share: float) -> None:
         if number in waiting:
             done[number] = share * len(waiting[number])
-        if progress is not None:
-            progress(min((first + sum(done.values())) / tables, 1.0))
+        report(min((first + sum(done.values())) / tables, 1.0))
 
     def numbered() -> Iterator[tuple[int, Chunk]]:
         for number, chunk in enumerate(chunks):
@@ -100,8 +102,8 @@ def play_chunks(
             while number in found:
                 chunk = waiting.pop(number)
                 del done[number]
-                begin, first = first, first + len(chunk)
-                yield np.arange(begin, first), chunk, found.pop(number)
+                first += len(chunk)
+                yield chunk, found.pop(number)
                 number += 1
     if waiting:
         raise RuntimeError(f"{len(waiting)} chunks, the first of them number {number}, were not played")

@@ -64,6 +64,20 @@ class CostEstimate:
     cost: float
     unpriced: tuple[str, ...]
 
+    @classmethod
+    def of(cls, model: LanguageModel, requests: float, tokens: float) -> CostEstimate:
+        """What requests to a model take, each of which is this many tokens long."""
+        read, written = requests * tokens, requests * model.settings.reply_tokens
+        unpriced = () if model.settings.priced else (model.name,)
+        return cls(requests, read, written, model.settings.cost(int(read), 0, int(written)), unpriced)
+
+    def __add__(self, other: CostEstimate) -> CostEstimate:
+        """Both together."""
+        return CostEstimate(
+            self.requests + other.requests, self.tokens_in + other.tokens_in, self.tokens_out + other.tokens_out,
+            self.cost + other.cost, tuple(dict.fromkeys(self.unpriced + other.unpriced)),
+        )  # fmt: skip
+
     def sentence(self) -> str:
         """One sentence for people."""
         words = (
@@ -74,6 +88,9 @@ class CostEstimate:
         if self.unpriced and not self.cost:
             return f"{words}, at a cost that cannot be told for {unpriced}"
         return f"{words}: about {dollars(self.cost)}{f', and more for {unpriced}' if self.unpriced else ''}"
+
+
+NOTHING = CostEstimate(0.0, 0.0, 0.0, 0.0, ())
 
 
 def prompt_size(game: Game, mode: PromptMode, samples: int = _SAMPLES, seed: int = 0) -> PromptSize:
@@ -114,19 +131,12 @@ def estimate(
         arrived: by the model's name, how many replies had arrived before a run that goes on; they take nothing.
     """
     sizes = {mode: prompt_size(game, mode) for mode in {model.prompt for model in models}}
-    requests = tokens_in = tokens_out = cost = 0.0
+    whole = NOTHING
     for model in models:
-        size = sizes[model.prompt]
-        known = 0 if arrived is None else arrived.get(model.name, 0)
+        size, known = sizes[model.prompt], (arrived or {}).get(model.name, 0)
         left = max(0.0, seat_games.get(model.name, 0) * size.decisions - known)
-        read = left * (size.static + size.dynamic + model.notes / CHARACTERS_A_TOKEN)
-        written = left * model.settings.reply_tokens
-        requests += left
-        tokens_in += read
-        tokens_out += written
-        cost += model.settings.cost(int(read), 0, int(written))
-    unpriced = tuple(model.name for model in models if not model.settings.priced)
-    return CostEstimate(requests, tokens_in, tokens_out, cost, unpriced)
+        whole += CostEstimate.of(model, left, size.static + size.dynamic + model.notes / CHARACTERS_A_TOKEN)
+    return whole
 
 
 def estimate_rest(model: LanguageModel, took: SeatCounts, left: float) -> CostEstimate:

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from croupier.agents.agent import Agent, wants_trail
 from croupier.agents.speech import EndpointError, needs_table, speaks
 from croupier.core.base.copies import take
-from croupier.core.base.coroutines import run_coroutine
-from croupier.core.base.progress import Progress, part_of, silent
+from croupier.core.base.coroutines import at_once, run_coroutine
+from croupier.core.base.progress import Progress, silent
 from croupier.core.base.rng import as_seed, game_seed
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import Actions, Codes, Records, Seeds
@@ -41,29 +41,14 @@ OnEnd = Callable[[int, GameLog | None, Sequence[Move]], None]
 run had stopped before it began."""
 
 
-def play_text_tables(
-    game: Game, agents: Sequence[Agent], seating: npt.NDArray[np.int64], seeds: Seeds, run: ModelRun, on_end: OnEnd
-) -> None:
-    """Play one game at each table, as many at once as the run allows."""
-    hall = _Hall(game, agents, run, on_end)
-    run_coroutine(hall.play(seating, seeds))
-
-
-def write_silent(
-    game: Game,
-    agents: Sequence[Agent],
-    seating: npt.NDArray[np.int64],
-    seeds: Seeds,
-    actions: Sequence[Sequence[int]],
-    run: ModelRun,
-) -> None:
+def write_silent(tables: Tables, actions: Sequence[Sequence[int]], run: ModelRun) -> None:
     """Write games among agents that compute into the folder of a run, beside those with models."""
 
     async def write() -> None:
         for row, played in enumerate(actions):
-            seats = [agents[index] for index in seating[row]]
-            names, seed = tuple(agent.name for agent in seats), int(seeds[row])
-            table = text_table(game.new_initial_state(seed), seats, names, run.limits.retries, played)
+            seats = [tables.agents[index] for index in tables.seating[row]]
+            names, seed = tuple(agent.name for agent in seats), int(tables.seeds[row])
+            table = text_table(tables.game.new_initial_state(seed), seats, names, run.limits.retries, played)
             conversation = Conversation(table, run, run.name_table(seed, names))
             for event in table.events:
                 conversation.note(event)
@@ -83,7 +68,7 @@ def _save(conversation: Conversation) -> None:
 
 
 class _Hall:
-    """Tables that are played at once."""
+    """Tables that are played at once, as many as the run allows."""
 
     def __init__(self, game: Game, agents: Sequence[Agent], run: ModelRun, on_end: OnEnd) -> None:
         self._game, self._agents, self._run, self._on_end = game, agents, run, on_end
@@ -92,11 +77,8 @@ class _Hall:
     async def play(self, seating: npt.NDArray[np.int64], seeds: Seeds) -> None:
         rows = iter(range(len(seeds)))
         try:
-            async with asyncio.TaskGroup() as workers:
-                for _ in range(min(self._run.limits.concurrency, len(seeds))):
-                    workers.create_task(self._work(rows, seating, seeds))
-        except ExceptionGroup as failed:
-            raise failed.exceptions[0] from None
+            work = partial(self._work, rows, seating, seeds)
+            await at_once(min(self._run.limits.concurrency, len(seeds)), work)
         finally:
             self._silent.shutdown(wait=True, cancel_futures=True)
             for agent in self._agents:
@@ -152,6 +134,19 @@ Watch = Callable[[npt.NDArray[np.int64], Records, Actions, Records], None]
 """Called after every step: which tables were stepped, their records before, the actions, the records after."""
 
 
+class ActionRecorder:
+    """Records the actions at each of some tables."""
+
+    def __init__(self, tables: int) -> None:
+        self.actions: list[list[int]] = [[] for _ in range(tables)]
+
+    def watch(self, rows: Seating, before: Records, actions: Actions, after: Records) -> None:
+        """Record one decision at each of the tables that were stepped."""
+        del before, after
+        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+            self.actions[row].append(action)
+
+
 @dataclass(frozen=True, eq=False)
 class Outcome:
     """How some tables ended; one row a table."""
@@ -205,11 +200,10 @@ def deal_seeds(seed: int, numbers: npt.NDArray[np.int64]) -> Seeds:
     return out
 
 
-def in_parts(total: int, size: int, progress: Progress | None) -> Iterator[tuple[npt.NDArray[np.int64], Progress]]:
-    """Divide numbered work into parts."""
+def in_parts(total: int, size: int) -> Iterator[npt.NDArray[np.int64]]:
+    """The numbers of some work in parts."""
     for start in range(0, total, size):
-        numbers = np.arange(start, min(start + size, total), dtype=np.int64)
-        yield numbers, part_of(progress, start / total, (start + len(numbers)) / total)
+        yield np.arange(start, min(start + size, total), dtype=np.int64)
 
 
 class Tables(NamedTuple):
@@ -250,15 +244,7 @@ def play_tables(
 
 def _play_mixed(tables: Tables, speaking: npt.NDArray[np.bool_]) -> Outcome:
     """Play the tables without text agents together, and then the others."""
-    from croupier.table.model_run import ModelRun
-
-    game, seating, seeds, watch, progress = (
-        tables.game,
-        tables.seating,
-        tables.seeds,
-        tables.watch,
-        tables.progress,
-    )
+    game, _, seating, seeds, _, progress, watch, *_ = tables
     count, shape = len(seeds), (len(seeds), game.num_players)
     found = Outcome(
         returns=np.zeros(shape, np.float32), points=np.zeros(shape, np.float32), plies=np.zeros(count, np.int64),
@@ -301,7 +287,8 @@ def _play_mixed(tables: Tables, speaking: npt.NDArray[np.bool_]) -> Outcome:
             if watch is not None:
                 watch(spoken[[table]], move.before.records, np.array([move.action]), move.after.records)
 
-    play_text_tables(game, tables.agents, seating[spoken], seeds[spoken], tables.run or ModelRun(), on_end)
+    hall = _Hall(game, tables.agents, tables.run or ModelRun(), on_end)
+    run_coroutine(hall.play(seating[spoken], seeds[spoken]))
     return found
 
 
@@ -313,16 +300,15 @@ def _kept(tables: Tables) -> Iterator[Watch | None]:
         yield watch
         return
 
-    played: list[list[int]] = [[] for _ in range(len(tables.seeds))]
+    recorder = ActionRecorder(len(tables.seeds))
 
-    def on_step(rows: npt.NDArray[np.int64], before: Records, actions: Actions, after: Records) -> None:
-        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
-            played[row].append(action)
+    def on_step(rows: Seating, before: Records, actions: Actions, after: Records) -> None:
+        recorder.watch(rows, before, actions, after)
         if watch is not None:
             watch(rows, before, actions, after)
 
     yield on_step
-    write_silent(tables.game, tables.agents, tables.seating, tables.seeds, played, run)
+    write_silent(tables, recorder.actions, run)
 
 
 def _play_silent(tables: Tables) -> Outcome:

@@ -14,6 +14,7 @@ from croupier.core.base.files import writing
 from croupier.core.engine.game import Game
 from croupier.measure.play.chunks import Chunk, Match, TableNumbers
 from croupier.measure.play.deals import How, play_chunks
+from croupier.measure.play.files import write_errors
 from croupier.measure.play.match import Seating, deal_seeds, in_parts
 from croupier.measure.play.tournament import nothing_whole, seatings
 from croupier.table.game_file import MANY, game_line, played_data
@@ -49,15 +50,12 @@ def record_games(
     if path.exists():
         raise FileError(f"{path} exists already; name another file")
     written, numbers = 0, np.arange(games)
-    try:
-        with writing(path) as out:
-            for data in played_games(game, agents, seed, numbers, seatings(len(agents), len(agents)), **how):
-                out.write(game_line(data))
-                written += len(data["actions"])
-            if not written:
-                raise nothing_whole(how.get("run"))
-    except OSError as error:
-        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+    with write_errors(path), writing(path) as out:
+        for data in played_games(game, agents, seed, numbers, seatings(len(agents), len(agents)), **how):
+            out.write(game_line(data))
+            written += len(data["actions"])
+        if not written:
+            raise nothing_whole(how.get("run"))
     return written
 
 
@@ -65,11 +63,10 @@ def played_games(
     game: Game, agents: Sequence[Agent], seed: int, deals: TableNumbers, rotations: Seating, **how: Unpack[How]
 ) -> Iterator[dict[str, Any]]:
     """Play a game of each of some deals, with the agents' seats in turn; those that came to their end, as data."""
-    parts = in_parts(len(deals), at_once(agents), None)
-    chunks = (Chunk(deals[numbers], rotations[numbers % len(rotations)]) for numbers, _ in parts)
+    parts = in_parts(len(deals), at_once(agents))
+    chunks = (Chunk(deals[numbers], rotations[numbers % len(rotations)]) for numbers in parts)
     match = Match(game, agents, seed, "actions", how.get("threads", 1))
-    progress, executor, run = how.get("progress"), how.get("executor"), how.get("run")
-    for _, chunk, played in play_chunks(match, chunks, len(deals), progress, executor=executor, run=run):
+    for chunk, played in play_chunks(match, chunks, len(deals), **how):
         outcome, seeds = played.outcome, deal_seeds(seed, chunk.deals)
         ends = np.cumsum(outcome.plies)
         for row in np.flatnonzero(outcome.whole).tolist():

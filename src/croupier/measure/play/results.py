@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.errors import FileError
 from croupier.core.base.files import writing
 from croupier.core.engine.game import Game
 from croupier.measure.play.chunks import Match, PlayedChunk, TableNumbers, counter_of
+from croupier.measure.play.files import write_errors
 from croupier.measure.play.match import Outcome, Seating, deal_seeds
 from croupier.measure.play.metrics import SeatResults, places
 from croupier.table.recorded import deal_key
@@ -129,11 +129,8 @@ def write_csv(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
     table = csv.DictWriter(text, list(dict.fromkeys(name for row in whole for name in row)), lineterminator="\n")
     table.writeheader()
     table.writerows(whole)
-    try:
-        with writing(path) as out:
-            out.write(text.getvalue().encode())
-    except OSError as error:
-        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+    with write_errors(path), writing(path) as out:
+        out.write(text.getvalue().encode())
 
 
 def results_rows(tables: Iterable[Results]) -> Iterator[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence, Sized
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any, Unpack
@@ -23,7 +23,7 @@ from croupier.core.spec.options import Value
 from croupier.measure.play.chunks import Match
 from croupier.measure.play.deals import How, play_deals
 from croupier.measure.play.match import Seating
-from croupier.measure.play.metrics import Doubles, GameCounts, Ranks, few_lost, finite, intervals, mean_of
+from croupier.measure.play.metrics import Doubles, GameCounts, Ranks, few_lost, intervals, mean_of, plain
 from croupier.measure.play.results import Results
 
 if TYPE_CHECKING:
@@ -76,8 +76,7 @@ class AgentResult:
 
     def data(self) -> dict[str, Any]:
         """Plain data for JSON; where not all of its games count, with why."""
-        found = asdict(self) | {"ci95": None if self.ci95 is None else list(self.ci95), "ranked": self.ranked}
-        found |= {name: finite(found[name]) for name in ("win_rate", "mean_points", "mean_utility")}
+        found: dict[str, Any] = plain(self) | {"ranked": self.ranked}
         told = ("counts", "utility_if_lost", "ranked") if self.counts is None or self.counts.plain else ()
         return {name: value for name, value in found.items() if name not in told}
 
@@ -208,6 +207,14 @@ def seatings(agents: int, seats: int) -> Seating:
         for turn in range(seats)
     ]
     return np.array(rows, dtype=np.int64)
+
+
+def seatings_of(agents: int, seats: int) -> Seating:
+    """Who sits where when agents are compared; two at more seats are one A among Bs, and one B among As."""
+    if agents >= seats:
+        return seatings(agents, seats)
+    one = np.minimum(seatings(seats, seats), 1)
+    return np.concatenate([one, 1 - one])
 
 
 def checked_deals(deals: object) -> int:

@@ -27,7 +27,15 @@ from croupier.measure.costs.table import judge
 from croupier.measure.play.deals import How
 from croupier.measure.play.metrics import plain
 from croupier.measure.play.trial import mean_and_interval
-from croupier.measure.reports.board import Board, canonical, folder_of, play_entry, read_board, read_json
+from croupier.measure.reports.board import (
+    Board,
+    canonical,
+    check_kinds,
+    folder_of,
+    play_entry,
+    read_board,
+    read_json,
+)
 from croupier.provenance import provenance
 
 ROW, VERSION = "croupier-benchmark-row", 1
@@ -143,7 +151,9 @@ def _judged(
 
 def read_row(path: Path) -> dict[str, Any]:
     """Read a row."""
-    return read_json(path, "a row of a benchmark", ROW, VERSION, _ROW_KINDS)
+    data = read_json(path, "a row of a benchmark", ROW, VERSION)
+    check_kinds(path, data, _ROW_KINDS)
+    return data
 
 
 def ordered(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

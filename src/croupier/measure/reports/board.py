@@ -6,13 +6,12 @@ import json
 import math
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass, fields
 from dataclasses import field as dataclass_field
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -24,13 +23,14 @@ from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent, make_computing
 from croupier.agents.speech import speaks
 from croupier.core.base.errors import ConfigError, FileError, unknown
-from croupier.core.base.files import parse_json, read_text, writing
-from croupier.core.base.progress import Progress
+from croupier.core.base.files import parse_json, read_text
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.spec import registry
 from croupier.measure.costs.lost import first_games, lost_in
+from croupier.measure.costs.sets import shipped_folders
 from croupier.measure.play.deals import How
+from croupier.measure.play.files import write_text
 from croupier.measure.play.metrics import Doubles, GameCounts
 from croupier.measure.play.results import at
 from croupier.measure.play.tournament import checked_deals
@@ -48,12 +48,6 @@ if TYPE_CHECKING:
 BOARD, ENTRIES, RUNS = "board.json", "entries", "runs"
 FORMAT = "croupier-board"
 VERSION = 1
-_KINDS: dict[str, type] = {
-    "game": str, "game_version": int, "options": dict, "seed": int, "deals": int, "field": list, "prompt": str,
-    "prompt_hash": str, "answer": str, "retries": int, "croupier": str,
-}  # fmt: skip
-_LATER: dict[str, type] = {"brackets": bool, "set": str, "opponents": dict}
-"""What not every board has."""
 
 
 @dataclass(frozen=True)
@@ -141,13 +135,8 @@ def told(game: Game, prompt: Any, answer: Any) -> str:
 
 def shipped_boards() -> dict[str, Path]:
     """The folders of the boards that ship with the games, by their names."""
-    found: dict[str, Path] = {}
-    for name in registry.registered_games():
-        with suppress(ConfigError):  # another package is broken: not the caller's business
-            folder = registry.spec(name).decisions
-            if folder is not None:
-                found |= {file.parent.name: file.parent for file in sorted(folder.glob(f"boards/*/{BOARD}"))}
-    return found
+    files = (file for _, folder in shipped_folders() for file in sorted(folder.glob(f"boards/*/{BOARD}")))
+    return {file.parent.name: file.parent for file in files}
 
 
 def folder_of(name_or_path: str) -> Path:
@@ -166,10 +155,9 @@ def folder_of(name_or_path: str) -> Path:
 def read_board(folder: Path) -> Board:
     """Read what a board says of itself."""
     path = folder / BOARD
-    data = read_json(path, "a board", FORMAT, VERSION, _KINDS)
-    later = {name: data.get(name, kind()) for name, kind in _LATER.items()}
-    check_kinds(path, later, _LATER)
-    board = Board(**{name: data[name] for name in _KINDS} | later | {"field": tuple(data["field"])})
+    data = read_json(path, "a board", FORMAT, VERSION)
+    read = _read_fields(path, data, Board)
+    board = Board(**read | {"field": tuple(read["field"])})
     if data.get("digest") != board.digest:
         raise FileError(f"{path} was changed: its digest is {board.digest[:16]}, not what it says")
     if board.game not in registry.registered_games():
@@ -187,21 +175,11 @@ def write_board(folder: Path, board: Board) -> None:
     """Write what a board says of itself into its folder."""
     frozen = {"set": board.set, "opponents": board.opponents} if board.set else {}
     data = {"format": FORMAT, "version": VERSION, **board.same(), "croupier": board.croupier, **frozen}
-    write_text(folder / BOARD, json.dumps(data | {"digest": board.digest}, indent=1))
+    write_text(folder / BOARD, f"{json.dumps(data | {'digest': board.digest}, indent=1)}\n")
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a file whole, and its folder if it is missing."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with writing(path) as out:
-            out.write(f"{text}\n".encode())
-    except OSError as error:
-        raise FileError(f"{path} cannot be written: {error.strerror}") from error
-
-
-def read_json(path: Path, what: str, form: str, version: int, kinds: Mapping[str, type]) -> dict[str, Any]:
-    """Read a file and check its form."""
+def read_json(path: Path, what: str, form: str, version: int) -> dict[str, Any]:
+    """Read a file and check its format."""
     try:
         data = parse_json(read_text(path))
     except OSError as error:
@@ -210,7 +188,6 @@ def read_json(path: Path, what: str, form: str, version: int, kinds: Mapping[str
         raise FileError(f"{path} is no JSON: {error}") from error
     if not isinstance(data, dict) or (data.get("format"), data.get("version")) != (form, version):
         raise FileError(f"{path} is no {what.removeprefix('a ')} of version {version} of the format {form}")
-    check_kinds(path, data, kinds)
     return data
 
 
@@ -221,15 +198,24 @@ def check_kinds(path: Path, data: Mapping[str, Any], kinds: Mapping[str, type]) 
             raise FileError(f"{path}: {name} is {str(data.get(name))[:40]!r}, not of type {kind.__name__}")
 
 
+def _read_fields(path: Path, data: Mapping[str, Any], form: type) -> dict[str, Any]:
+    """The fields of a dataclass in a file, checked; those that have a default may be missing there."""
+    hints, later = get_type_hints(form), _later(form)
+    kinds = {name: get_origin(hints[name]) or hints[name] for name in (each.name for each in fields(form))}
+    kinds = {name: {Mapping: dict, tuple: list}.get(kind, kind) for name, kind in kinds.items()}
+    found = {name: data.get(name, kind() if name in later else None) for name, kind in kinds.items()}
+    check_kinds(path, found, kinds)
+    return found
+
+
+def _later(form: type) -> set[str]:
+    """The fields of a dataclass that older files do not have."""
+    return {each.name for each in fields(form) if (each.default, each.default_factory) != (MISSING, MISSING)}
+
+
 ENTRY_FORMAT = "croupier-board-entry"
 ENTRY_VERSION = 1
 _DIGITS = 9
-_ENTRY_KINDS: dict[str, type] = {
-    "agent": str, "board": str, "croupier": str, "begun": str, "ended": str, "numbers": list, "wins": list,
-    "points": list, "places": list, "others": list, "counted": dict, "model": dict,
-}  # fmt: skip
-_LATER_ENTRY: dict[str, type] = {"lost": dict, "provenance": dict, "utilities": list, "forfeits": list}
-"""What older entries do not have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,7 +250,7 @@ class BoardEntry:
     def data(self) -> dict[str, Any]:
         """All of it as plain data, with its format."""
         found = {"format": ENTRY_FORMAT, "version": ENTRY_VERSION, **asdict(self)}
-        return {name: value for name, value in found.items() if value or name not in _LATER_ENTRY}
+        return {name: value for name, value in found.items() if value or name not in _later(BoardEntry)}
 
     @property
     def digest(self) -> str:
@@ -278,6 +264,12 @@ class BoardEntry:
         if measure == "margin":
             return _means(self.points) - _means(self.others)
         return _means(getattr(self, measure))
+
+    def worth(self, *, by_wins: bool) -> Doubles:
+        """What its games were worth, a deal's mean; NaN where utility decides and it does not say it."""
+        if by_wins or self.utilities:
+            return self.per_deal("wins" if by_wins else "utilities")
+        return np.full(len(self.numbers), np.nan)
 
     def counts(self, games: int) -> GameCounts:
         """How many of its games count."""
@@ -320,16 +312,14 @@ def write_entry(folder: Path, entry: BoardEntry) -> Path:
     """Write an entry into the folder of its board."""
     path = folder / ENTRIES / file_name(entry.agent)
     lines = [f" {json.dumps(name)}: {json.dumps(value, sort_keys=True)}" for name, value in entry.data().items()]
-    write_text(path, "{\n" + ",\n".join([*lines, f' "digest": "{entry.digest}"']) + "\n}")
+    write_text(path, "{\n" + ",\n".join([*lines, f' "digest": "{entry.digest}"']) + "\n}\n")
     return path
 
 
 def read_entry(path: Path, board: Board) -> BoardEntry:
     """Read an entry."""
-    data = read_json(path, "an entry", ENTRY_FORMAT, ENTRY_VERSION, _ENTRY_KINDS)
-    later = {name: data.get(name, kind()) for name, kind in _LATER_ENTRY.items()}
-    check_kinds(path, later, _LATER_ENTRY)
-    entry = BoardEntry(**{name: data[name] for name in _ENTRY_KINDS}, **later)
+    data = read_json(path, "an entry", ENTRY_FORMAT, ENTRY_VERSION)
+    entry = BoardEntry(**_read_fields(path, data, BoardEntry))
     if data.get("digest") != entry.digest:
         raise FileError(f"{path} was changed: its digest is {entry.digest[:16]}, not what it says")
     if entry.board != board.digest:
@@ -404,35 +394,20 @@ def play_entry(
     )  # fmt: skip
 
 
-def lost_on_board(
-    board: Board,
-    game: Game,
-    agent: Agent,
-    count: int,
-    *,
-    threads: int = 1,
-    progress: Progress | None = None,
-    run: ModelRun | None = None,
-) -> dict[str, Any]:
+def lost_on_board(board: Board, game: Game, agent: Agent, count: int, **how: Unpack[How]) -> dict[str, Any]:
     """What a sample of an agent's decisions on a board cost, as an entry keeps it.
 
     Who plays on behind an action is the first trained player of the field, so that entries of any date are valued
     by the same one.
     """
-    if run is None:
-        games = first_games(game, [agent, *board.others(game)], board.deals, board.seed, threads)
+    if (run := how.get("run")) is None:
+        games = first_games(game, [agent, *board.others(game)], board.deals, board.seed, how.get("threads", 1))
     else:
         games = run.played()
     trained = next((name for name in board.field if AgentName.parse(name).head == "net"), None)
-    found = lost_in(
-        games, count, of=agent.name, judge=trained, seed=board.seed, threads=threads, progress=progress
-    )
-    return {
-        name: value
-        for each in found.agents
-        for name, value in {"unit": found.unit, "judge": dict(found.judge), **each._asdict()}.items()
-        if name != "agent"
-    }
+    found = lost_in(games, count, of=agent.name, judge=trained, seed=board.seed, **how)
+    lost = {name: value for each in found.agents for name, value in each._asdict().items() if name != "agent"}
+    return {"unit": found.unit, "judge": dict(found.judge), **lost} if lost else {}
 
 
 def _now() -> str:

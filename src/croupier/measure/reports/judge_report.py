@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from croupier import __version__
@@ -18,8 +17,9 @@ from croupier.core.base.rows import (
     number_heads,
     whole_heads,
 )
-from croupier.measure.costs.answers import FAILED
-from croupier.measure.costs.table import GAPS, AgentFigures, Gap, Judged, Mean, Second, Worst
+from croupier.measure.costs.answers import FAILED, effective
+from croupier.measure.costs.cases import Judging
+from croupier.measure.costs.table import GAPS, AgentFigures, Gap, Judged, Mean, Second, Worst, judge
 from croupier.measure.play.metrics import plain
 from croupier.measure.reports.models import AskedRow, asked_tables
 from croupier.measure.reports.plots import bars
@@ -37,51 +37,62 @@ ILLEGAL = (
 )
 
 
+WORST = 3
+"""Decisions of each agent that are shown: those that cost it most."""
+
+
 @dataclass(frozen=True)
 class JudgeReport:
     """What was judged, and by what."""
 
-    source: str  # the set, or the games
-    digest: str  # that of the set; empty of games
-    game: str  # name of the game
-    decisions: int  # how many
-    unit: str  # what values are counted in
-    values: Mapping[str, Any]  # what the values assume
+    found: Judging  # the decisions
     seed: int  # seed of the bootstrap
     judged: Judged  # the agents
+    references: tuple[
+        AgentFigures, ...
+    ]  # random play and constant answers, by which a set's scores are to be read
     second: Second | None = None  # the same by second values; None where there are none
-    # random play and constant answers, by which a set's scores are to be read
-    references: tuple[AgentFigures, ...] = ()
-    constant: str = ""  # the rules of the best constant answer in words; empty of games
-    effective: float = 0.0  # how many decisions of the same weight tell as much
     asked: tuple[AskedRow, ...] = ()  # language models and programs
-    disguises: tuple[Gap, ...] = field(default=())  # regret of each model less its regret in disguise
     stopped: str = ""  # why models were asked no more; empty where they were asked everything
-    croupier: str = __version__  # version that has judged
     provenance: Mapping[str, Any] | None = None
+
+    @classmethod
+    def of(cls, found: Judging, seed: int, **more: Any) -> JudgeReport:
+        """Judge the answers to some decisions."""
+        zero = None if found.zero is None else found.zero.rules
+        judged = judge(found.cases, found.answers, seed=seed, worst=WORST, zero=zero)
+        constants = judge(found.cases, found.references, seed=seed, worst=0, zero=zero).agents
+        return cls(found, seed, judged, constants, **more)
 
     @property
     def title(self) -> str:
         """What was judged by, in a few words."""
-        return f"{self.source}: {self.decisions:,} decisions of {self.game}"
+        return f"{self.found.source}: {len(self.found.cases):,} decisions of {self.found.game}"
+
+    @property
+    def constant(self) -> str:
+        """The rules of the best constant answer in words; empty of games."""
+        return "" if self.found.zero is None else self.found.zero.name
+
+    @property
+    def disguises(self) -> list[Gap]:
+        """Regret of each model less its regret in disguise."""
+        return [gap for gap in self.judged.gaps if gap.b == f"{gap.a} in disguise"]
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        kept = (
-            "source", "digest", "game", "decisions", "effective", "unit", "seed", "constant", "stopped",
-            "croupier",
-        )  # fmt: skip
-        return {name: getattr(self, name) for name in kept} | {
-            "values": dict(self.values),
-            "agents": plain(self.judged.agents),
-            "references": plain(self.references),
+        found = self.found
+        return {
+            "source": found.source, "digest": found.digest, "game": found.game, "decisions": len(found.cases),
+            "effective": effective(found.cases), "unit": found.unit, "seed": self.seed, "constant": self.constant,
+            "stopped": self.stopped, "croupier": __version__, "values": dict(found.values),
+            "agents": plain(self.judged.agents), "references": plain(self.references),
             "gaps": [_gap(each) for each in self.judged.gaps],
             "plain_less_disguised": [_gap(each) for each in self.disguises],
-            "asked": [each.data() for each in self.asked],
-            "illegal_replies": ILLEGAL,
+            "asked": [each.data() for each in self.asked], "illegal_replies": ILLEGAL,
             "second": plain(self.second),
             **({} if self.provenance is None else {"provenance": dict(self.provenance)}),
-        }
+        }  # fmt: skip
 
     def rows(self, *, whole: bool = True) -> Iterator[Rows]:
         """The tables; of more than `ABREAST` agents not whole, only the gaps to the first one."""
@@ -93,12 +104,16 @@ class JudgeReport:
             notes = (
                 SCORE,
                 f"Best constant answer: {self.constant}.",
-                f"Weights: as much as {self.effective:,.0f} decisions of one weight.",
+                f"Weights: as much as {effective(self.found.cases):,.0f} decisions of one weight.",
             )
             yield in_columns("Score", heads, scores, notes)
             yield from _by("phase", "Score by phase", agents, scored=True)
-        heads = agent_heads("agent", "decisions", f"regret, {self.unit}", "clear alone", "clear mistakes")
-        cells = [(each.agent, *_figures(each)) for each in every]
+        heads = agent_heads("agent", "decisions", f"regret, {self.found.unit}", "clear alone", "clear mistakes")
+        cells = [
+            (each.agent, each.regret.decisions, _shown(each.regret), _shown(each.clear_regret),
+             _shown(each.clear_mistakes, ".1%"))
+            for each in every
+        ]  # fmt: skip
         silent = [
             f"{each.agent}: no reply came in {each.faults[FAILED]:,} of {each.regret.decisions:,} decisions, "
             "which count as the worst action until the same command asks them again."
@@ -122,12 +137,12 @@ class JudgeReport:
             yield _second_rows(self.second, agents)
 
     def _assumed(self) -> str:
-        judge = self.values
-        if not judge.get("worlds"):
+        values = self.found.values
+        if not values.get("worlds"):
             return "Values are exact. 95% intervals from a bootstrap."
         return (
-            f"Values assume that {judge['continuation']} plays on, in {judge['worlds']} worlds a decision. Clear "
-            "alone: a regret below three standard errors is called none. 95% intervals from a bootstrap."
+            f"Values assume that {values['continuation']} plays on, in {values['worlds']} worlds a decision. "
+            "Clear alone: a regret below three standard errors is called none. 95% intervals from a bootstrap."
         )
 
     def parts(self) -> Iterator[Part]:
@@ -140,12 +155,12 @@ class JudgeReport:
 
     def whole(self) -> Iterator[Part]:
         """The parts of its page."""
-        yield _plot(self.judged.agents, self.unit)
+        yield _plot(self.judged.agents, self.found.unit)
         yield from self._parts(self.rows(), dearest=True)
 
     def _parts(self, tables: Iterable[Rows], *, dearest: bool) -> Iterator[Part]:
-        if self.digest:
-            yield f"digest {self.digest}"
+        if self.found.digest:
+            yield f"digest {self.found.digest}"
         yield from tables
         if self.asked:
             yield ILLEGAL
@@ -153,11 +168,11 @@ class JudgeReport:
             yield agreement(self.second)
         for each in self.judged.agents if dearest else ():
             for worst in each.worst:
-                yield f"{each.agent}: {sentence(worst, self.unit)}"
+                yield f"{each.agent}: {sentence(worst, self.found.unit)}"
                 yield Aside("table", worst.situation)
         if self.stopped:
             yield f"Models were asked no more: {self.stopped}."
-        yield f"Judged by croupier {self.croupier}."
+        yield f"Judged by croupier {__version__}."
 
 
 def sentence(worst: Worst, unit: str) -> str:
@@ -182,35 +197,30 @@ def agreement(second: Second) -> str:
 
 
 def _shown(found: Mean, form: str = ".2f") -> Number:
-    return Number(None if math.isnan(found.mean) else found.mean, form, found.ci95)
+    return Number(found.mean, form, found.ci95)
 
 
 def _scored(found: Mean | None) -> Cell:
     return "-" if found is None else _shown(found)
 
 
-def _figures(each: AgentFigures) -> tuple[Cell, ...]:
-    decisions = each.regret.decisions
-    return (decisions, _shown(each.regret), _shown(each.clear_regret), _shown(each.clear_mistakes, ".1%"))
-
-
 def _gaps(title: str, gaps: Sequence[Gap]) -> Iterator[Rows]:
     """Two tables, so that names are whole on a narrow terminal: the gaps, and what tells so much apart."""
-    pairs = [f"{each.a} - {each.b}" for each in gaps]
-    found = [(_shown(each.gap, "+.2f"), "yes" if each.told_apart else "no") for each in gaps]
-    cells = [(pair, *row) for pair, row in zip(pairs, found, strict=True)]
+    pairs = [(f"{each.a} - {each.b}", each) for each in gaps]
+    cells: list[tuple[Cell, ...]] = [
+        (pair, _shown(each.gap, "+.2f"), "yes" if each.told_apart else "no") for pair, each in pairs
+    ]
     yield in_columns(title, whole_heads("agents", "gap", "told apart"), cells)
-    needed: list[tuple[Cell, ...]] = [
-        (Number(each.spread, ".2f"), *(f"{each.needed[gap]:,}" if each.spread else "-" for gap in GAPS))
-        for each in gaps
+    heads = whole_heads("agents", "spread", *(f"for {gap:g}" for gap in GAPS))
+    cells = [
+        (pair, Number(each.spread, ".2f"), *(f"{each.needed[gap]:,}" if each.spread else "-" for gap in GAPS))
+        for pair, each in pairs
     ]
     note = (
         "Spread: standard deviation of a decision's difference. For 0.5, for 0.1: decisions that tell a gap of "
         "so much from none with 80% power."
     )
-    heads = whole_heads("agents", "spread", *(f"for {gap:g}" for gap in GAPS))
-    rows: list[tuple[Cell, ...]] = [(pair, *row) for pair, row in zip(pairs, needed, strict=True)]
-    yield in_columns("Decisions that tell gaps apart", heads, rows, (note,))
+    yield in_columns("Decisions that tell gaps apart", heads, cells, (note,))
 
 
 def _by(what: str, title: str, agents: Sequence[AgentFigures], *, scored: bool = False) -> Iterator[Rows]:

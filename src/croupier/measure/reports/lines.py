@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -24,29 +24,28 @@ _HINTED = 4
 """Actions that a hint names, if there are many."""
 
 
+def _in_columns(title: str, columns: Mapping[str, Sequence[str]]) -> Rows:
+    """Rows from columns: the cells of each by what stands above them."""
+    return in_columns(title, number_heads(*columns), zip(*columns.values(), strict=True))
+
+
 def action_rows(found: Analysis, measures: Sequence[Measure]) -> Rows:
     """The legal actions, the best first."""
-    in_chances = found.unit == CHANCE_TO_WIN
-    heads = ["action", str(say("win")) if in_chances else found.unit, "behind"]
+    actions, in_chances = found.actions, found.unit == CHANCE_TO_WIN
+    columns = {
+        "action": [each.text.strip("[]") for each in actions],
+        str(say("win")) if in_chances else found.unit: [_amount(each.gain, found) for each in actions],
+        "behind": [_amount(each.behind, found) for each in actions],
+    }
     if not in_chances and found.best.chance_to_win is not None:
-        heads.append("chance to win")
-    shown = [each for each in measures if each.head and each.name in found.best.measures]
-    heads += [each.head for each in shown]
-    asked = found.best.policy is not None
-    if asked:
-        heads.append("policy")
-    rows = []
-    for each in found.actions:
-        row = [each.text.strip("[]"), _amount(each.gain, found), _amount(each.behind, found)]
-        if not in_chances and each.chance_to_win is not None:
-            row.append(_percent(each.chance_to_win))
-        for measure in shown:
-            mean = each.measures[measure.name]
-            row.append(f"{mean:.0%}" if measure.is_chance else f"{mean:.1f}")
-        if asked and each.policy is not None:
-            row.append(f"{each.policy:.0%}")
-        rows.append(row)
-    return in_columns(f"Player {found.seat}, {found.phase}", number_heads(*heads), rows)
+        columns["chance to win"] = [around(each.chance_to_win, 100.0, "%") for each in actions]
+    for measure in measures:
+        if measure.head and measure.name in found.best.measures:
+            form = ".0%" if measure.is_chance else ".1f"
+            columns[measure.head] = [f"{each.measures[measure.name]:{form}}" for each in actions]
+    if found.best.policy is not None:
+        columns["policy"] = [f"{each.policy:.0%}" for each in actions]
+    return _in_columns(f"Player {found.seat}, {found.phase}", columns)
 
 
 def choosers(found: Analysis) -> str:
@@ -71,31 +70,27 @@ def _weighed(found: Analysis) -> str:
 
 
 def _amount(value: Estimate, found: Analysis) -> str:
-    if found.exact:
-        return f"{value.mean:.2f}%"
-    return _around(value, 1.0, "")
+    return f"{value.mean:.2f}%" if found.exact else around(value)
 
 
-def _percent(value: Estimate) -> str:
-    return _around(value, 100.0, "%")
-
-
-def _around(value: Estimate, scale: float, sign: str) -> str:
+def around(value: Estimate | None, scale: float = 1.0, sign: str = "") -> str:
     """A mean with half of its 95% interval."""
+    if value is None:
+        return ""
     shown = f"{scale * value.mean:.1f}{sign}"
     return f"{shown} ±{scale * 1.96 * value.error:.1f}" if value.error else shown
 
 
 def location_rows(found: Analysis) -> Rows:
     """Where hidden cards may be."""
-    rest = list(dict.fromkeys(name for each in found.locations for name in each.rest))
-    seats = range(len(found.locations[0].seats)) if found.locations else range(0)
-    heads = ["card", *(f"Player {seat}" for seat in seats if seat != found.seat), *rest]
-    rows = []
-    for each in found.locations:
-        shares = [f"{share:.0%}" for seat, share in enumerate(each.seats) if seat != found.seat]
-        rows.append([each.card, *shares, *(f"{each.rest.get(name, 0.0):.0%}" for name in rest)])
-    return in_columns("Where hidden cards may be", number_heads(*heads), rows)
+    cards = found.locations
+    columns = {"card": [each.card for each in cards]}
+    for seat in range(len(cards[0].seats) if cards else 0):
+        if seat != found.seat:
+            columns[f"Player {seat}"] = [f"{each.seats[seat]:.0%}" for each in cards]
+    for name in dict.fromkeys(name for each in cards for name in each.rest):
+        columns[name] = [f"{each.rest.get(name, 0.0):.0%}" for each in cards]
+    return _in_columns("Where hidden cards may be", columns)
 
 
 def footing(found: Analysis) -> str:
@@ -134,39 +129,42 @@ def sentences(found: Analysis) -> list[str]:
 
 def seat_rows(found: Review) -> Rows:
     """Each reviewed seat in short."""
-    heads = ["seat", "decisions", "mistakes", f"cost in {found.unit}"]
-    told = all(each.chance_lost is not None and each.luck is not None for each in found.seats)
+    seats = found.seats
+    columns = {
+        "seat": [f"Player {each.seat}" for each in seats],
+        "decisions": [str(each.decisions) for each in seats],
+        "mistakes": [str(each.clear) for each in seats],
+        f"cost in {found.unit}": [f"{each.cost:.1f}" for each in seats],
+    }
     if found.true_cards:
-        heads += ["bad luck", "lucky"]
-    if told:
-        heads += ["chance to win lost", "won", "luck"]
-    rows = []
-    for each in found.seats:
-        row = [f"Player {each.seat}", str(each.decisions), str(each.clear), f"{each.cost:.1f}"]
-        if found.true_cards:
-            row += [str(each.bad_luck), str(each.lucky)]
-        if told and each.chance_lost is not None and each.won is not None and each.luck is not None:
-            row += [f"{each.chance_lost:.1%}", f"{each.won:.0%}", f"{each.luck:+.1%}"]
-        rows.append(row)
-    return in_columns("In short", number_heads(*heads), rows)
+        columns["bad luck"] = [str(each.bad_luck) for each in seats]
+        columns["lucky"] = [str(each.lucky) for each in seats]
+    if all(each.chance_lost is not None and each.luck is not None for each in seats):
+        columns["chance to win lost"] = [f"{each.chance_lost:.1%}" for each in seats]
+        columns["won"] = [f"{each.won:.0%}" for each in seats]
+        columns["luck"] = [f"{each.luck:+.1%}" for each in seats]
+    return _in_columns("In short", columns)
 
 
 def decision_rows(decisions: Sequence[Decision], unit: str) -> Rows:
     """Decisions with what they cost, by knowledge and in the true cards; chances to win are of the best action."""
-    several = len({each.seat for each in decisions}) > 1
-    true = any(each.true_cost is not None for each in decisions)
-    heads = ["move", *(["seat"] if several else []), "played", "best", f"cost in {unit}"]
-    heads += [*(["true cards", "verdict"] if true else []), "chance to win"]
-    rows = []
-    for each in decisions:
-        chance = "" if each.chance_to_win is None else f"{each.chance_to_win:.1%}"
-        cost = "" if each.action == each.analysis.best.action else f"{each.cost.mean:.1f}"
-        mark = " *" if each.clear else ""
-        seat = [f"Player {each.seat}"] if several else []
-        texts = [text.strip("[]") for text in (each.text, each.best)]
-        judged = [_in_true_cards(each), each.verdict or ""] if true else []
-        rows.append([str(each.ply), *seat, *texts, cost + mark, *judged, chance])
-    return in_columns("Every decision", number_heads(*heads), rows)
+    columns = {"move": [str(each.ply) for each in decisions]}
+    if len({each.seat for each in decisions}) > 1:
+        columns["seat"] = [f"Player {each.seat}" for each in decisions]
+    columns["played"] = [each.text.strip("[]") for each in decisions]
+    columns["best"] = [each.best.strip("[]") for each in decisions]
+    columns[f"cost in {unit}"] = [
+        ("" if each.action == each.analysis.best.action else f"{each.cost.mean:.1f}")
+        + (" *" if each.clear else "")
+        for each in decisions
+    ]
+    if any(each.true_cost is not None for each in decisions):
+        columns["true cards"] = [_in_true_cards(each) for each in decisions]
+        columns["verdict"] = [each.verdict or "" for each in decisions]
+    columns["chance to win"] = [
+        "" if each.chance_to_win is None else f"{each.chance_to_win:.1%}" for each in decisions
+    ]
+    return _in_columns("Every decision", columns)
 
 
 def _in_true_cards(decision: Decision) -> str:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from croupier import __version__
-from croupier.core.base.errors import FileError
 from croupier.core.base.files import writing
 from croupier.core.base.progress import Progress
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, dollars, in_columns, number_heads, whole_heads
@@ -20,6 +19,7 @@ from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.registry import spec
 from croupier.measure.costs.ability_choices import ALL, ability_gains
 from croupier.measure.costs.asked import Asked
+from croupier.measure.play.files import write_errors
 from croupier.measure.play.results import at
 from croupier.measure.stats.counted import Counted, count_games
 from croupier.table.game_file import MANY, game_line
@@ -27,22 +27,7 @@ from croupier.table.model_run import ModelRun
 from croupier.table.seat_counts import FAULTS, PROGRAM_FAULTS, READ_FAULTS, WITHHELD, GameLog, SeatCounts
 
 _ASKED = "How they were asked"
-COLUMNS = ("agent", "games", "void", "replies", "forfeited")
-REFUSED = ("agent", *READ_FAULTS)
-TOKENS = ("agent", "in", "cached", "out", "reasoning")
-COSTS = ("agent", "cost", "seconds", "seconds a reply")
-TOTALS = ("agent", "replies", "failures", "tokens in", "out", "cost")
-"""What the tables show, few columns each, so that names are whole on a narrow terminal."""
-_TOTALS = (
-    "replies",
-    "failures",
-    "tokens_in",
-    "tokens_cached",
-    "tokens_out",
-    "tokens_reasoning",
-    "cost",
-    "estimated",
-)
+TOKENS = ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning")
 LEGEND = (
     "Replies that were not accepted, in percent of the replies; games that were forfeited, in percent of the "
     "games. Tokens, cost and seconds are means of a game; those with ~ are estimated, four characters a token, "
@@ -78,26 +63,26 @@ class ModelRow:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON: sums, and rates by reply and by game."""
-        counts, begun = self.counts, self.games + self.void + self.unfinished
-        rates = {f"{name}_rate": _share(getattr(counts, name), counts.replies) for name in FAULTS}
-        takes = ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning", "cost", "seconds")
+        counts, takes = self.counts, (*TOKENS, "cost", "seconds")
         return {
             "agent": self.agent,
             **self.about,
             "prompt_hashes": list(self.prompts),
-            "served": [
-                {"model": model, "fingerprint": fingerprint, "replies": replies}
-                for model, fingerprint, replies in self.served
-            ],
+            "served": served_data(self.served),
             "games": self.games,
             "void": self.void,
             "unfinished": self.unfinished,
             **asdict(counts),
-            **rates,
+            **{f"{name}_rate": _share(getattr(counts, name), counts.replies) for name in FAULTS},
             "forfeited_rate": _share(counts.forfeited, self.games),
             "seconds_a_reply": _share(counts.seconds, counts.replies),
-            "a_game": {name: _share(getattr(counts, name), begun) for name in takes},
+            "a_game": {name: _share(getattr(counts, name), self.begun) for name in takes},
         }
+
+    @property
+    def begun(self) -> int:
+        """Games that it has begun."""
+        return self.games + self.void + self.unfinished
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,10 +113,11 @@ class ModelsReport:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
+        total, shown = self.total, ("replies", "failures", *TOKENS, "cost", "estimated")
         return {
             "date": self.date,
             "croupier": self.croupier,
-            "total": {name: getattr(self.total, name) for name in _TOTALS},
+            "total": {name: getattr(total, name) for name in shown},
             "stopped": self.stopped,
             "retries": self.retries,
             "agents": [row.as_dict() for row in self.agents],
@@ -141,14 +127,38 @@ class ModelsReport:
 
     def rows(self) -> Iterator[Rows]:
         """What is reported, topic by topic."""
-        yield _of_agents("Replies of language models and programs", COLUMNS, map(_replies, self.agents))
-        told = [_cut_off(row) for row in self.agents if row.counts.truncated and "max_tokens" in row.about]
-        cells = list(map(_refused, self.agents))
-        yield in_columns("Replies that were not accepted", agent_heads(*REFUSED), cells, told)
+        agents = [(row, row.counts, max(row.begun, 1)) for row in self.agents]
+        yield in_columns(
+            "Replies of language models and programs",
+            agent_heads("agent", "games", "void", "replies", "forfeited"),
+            [(row.agent, row.games, row.void, counts.replies, _percent(counts.forfeited, row.games))
+             for row, counts, _ in agents],
+        )  # fmt: skip
+        yield in_columns(
+            "Replies that were not accepted",
+            agent_heads("agent", *READ_FAULTS),
+            [(row.agent, *(_percent(getattr(counts, name), counts.replies) for name in READ_FAULTS))
+             for row, counts, _ in agents],
+            [_cut_off(row) for row in self.agents if row.counts.truncated and "max_tokens" in row.about],
+        )  # fmt: skip
         yield from rare_faults([(row.agent, row.counts) for row in self.agents])
-        yield _of_agents("Tokens of a game", TOKENS, map(_tokens, self.agents))
-        yield _of_agents("What a game took", COSTS, map(_costs, self.agents))
-        yield _of_agents("What the whole run took", TOTALS, map(_totals, self.agents))
+        yield in_columns(
+            "Tokens of a game",
+            agent_heads("agent", "in", "cached", "out", "reasoning"),
+            [(row.agent, *(_tokens(counts, kind, games) for kind in TOKENS)) for row, counts, games in agents],
+        )
+        yield in_columns(
+            "What a game took",
+            agent_heads("agent", "cost", "seconds", "seconds a reply"),
+            [(row.agent, _paid(row, games), f"{counts.seconds / games:.1f}", _seconds_a_reply(counts))
+             for row, counts, games in agents],
+        )  # fmt: skip
+        yield in_columns(
+            "What the whole run took",
+            agent_heads("agent", "replies", "failures", "tokens in", "out", "cost"),
+            [(row.agent, counts.replies, counts.failures, _tokens(counts, "tokens_in"),
+              _tokens(counts, "tokens_out"), _paid(row)) for row, counts, _ in agents],
+        )  # fmt: skip
         yield from answered([(row.agent, row.served) for row in self.agents])
         yield _in_columns(_ASKED, ("agent", "setting", "value"), self._settings())
         if self.abilities and self.judged is not None:
@@ -226,14 +236,10 @@ def report_models(run: ModelRun, progress: Progress | None = None) -> ModelsRepo
 def write_games(run: ModelRun, folder: Path) -> Path:
     """Write all games of a run that were played to their end into one file, for study and imitation."""
     path = folder / f"games{MANY}"
-    try:
+    with write_errors(path):
         folder.mkdir(parents=True, exist_ok=True)
         with writing(path) as out:
-            for log in sorted(run.games, key=lambda log: log.number):
-                if log.over:
-                    out.write(game_line(log.data))
-    except OSError as error:
-        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+            out.writelines(map(game_line, run.played()))
     return path
 
 
@@ -266,22 +272,8 @@ def _in_columns(title: str, heads: Iterable[str], cells: Iterable[Sequence[Cell]
     return in_columns(title, tuple(aligned), cells)
 
 
-def _of_agents(title: str, heads: Iterable[str], cells: Iterable[Sequence[Cell]]) -> Rows:
-    """Rows of which each is an agent's."""
-    return in_columns(title, agent_heads(*heads), cells)
-
-
 def _percent(part: int, whole: int) -> Number:
     return Number(_share(part, whole), ".1%")
-
-
-def _replies(row: ModelRow) -> tuple[Cell, ...]:
-    counts = row.counts
-    return (row.agent, row.games, row.void, counts.replies, _percent(counts.forfeited, row.games))
-
-
-def _refused(row: ModelRow) -> tuple[Cell, ...]:
-    return (row.agent, *(_percent(getattr(row.counts, name), row.counts.replies) for name in READ_FAULTS))
 
 
 def _cut_off(row: ModelRow) -> str:
@@ -293,30 +285,20 @@ def _cut_off(row: ModelRow) -> str:
     )
 
 
-def _tokens(row: ModelRow) -> tuple[str, ...]:
-    counts, begun = row.counts, max(row.games + row.void + row.unfinished, 1)
-    about = "~" if counts.estimated else ""
-    tokens = (
-        f"{about}{getattr(counts, name) / begun:,.0f}"
-        for name in ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning")
-    )
-    return (row.agent, *tokens)
+def _tokens(counts: SeatCounts, kind: str, of: float = 1) -> str:
+    """Tokens that replies took, as a mean of this many; with ~ where an endpoint does not say them."""
+    return f"{'~' if counts.estimated else ''}{getattr(counts, kind) / of:,.0f}"
 
 
-def _costs(row: ModelRow) -> tuple[str, ...]:
-    counts, begun = row.counts, max(row.games + row.void + row.unfinished, 1)
-    about = "~" if counts.estimated else ""
-    cost = f"{about}{dollars(counts.cost / begun)}" if row.about.get("price_output") is not None else "-"
-    each = f"{counts.seconds / counts.replies:.2f}" if counts.replies else "-"
-    return (row.agent, cost, f"{counts.seconds / begun:.1f}", each)
+def _paid(row: ModelRow | AskedRow, games: int = 1) -> str:
+    """What replies cost, as a mean of some games; ``-`` where prices are not known."""
+    if row.about.get("price_output") is None:
+        return "-"
+    return f"{'~' if row.counts.estimated else ''}{dollars(row.counts.cost / games)}"
 
 
-def _totals(row: ModelRow) -> tuple[Cell, ...]:
-    counts = row.counts
-    about = "~" if counts.estimated else ""
-    cost = f"{about}{dollars(counts.cost)}" if row.about.get("price_output") is not None else "-"
-    tokens = (f"{about}{getattr(counts, name):,}" for name in ("tokens_in", "tokens_out"))
-    return (row.agent, counts.replies, counts.failures, *tokens, cost)
+def _seconds_a_reply(counts: SeatCounts) -> Number:
+    return Number(_share(counts.seconds, counts.replies), ".2f")
 
 
 def rare_faults(agents: Sequence[tuple[str, SeatCounts]]) -> Iterator[Rows]:
@@ -399,32 +381,30 @@ class AskedRow:
 
     def data(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        served = [dict(zip(("model", "fingerprint", "replies"), by, strict=True)) for by in self.served]
-        return {**asdict(self), "served": served}
+        return {**asdict(self), "served": served_data(self.served)}
+
+
+def served_data(served: Iterable[tuple[str, str, int]]) -> list[dict[str, Any]]:
+    """What has answered, as plain data."""
+    return [dict(zip(("model", "fingerprint", "replies"), by, strict=True)) for by in served]
 
 
 def asked_tables(asked: Sequence[AskedRow]) -> Iterator[Rows]:
     """The tables, few columns each, so that names are whole on a narrow terminal."""
-    faults: list[tuple[Cell, ...]] = [
-        (each.name, each.counts.replies, *(getattr(each.counts, name) for name in READ_FAULTS)) for each in asked
+    agents = [(each.name, each, each.counts) for each in asked]
+    heads = whole_heads("agent", "replies", *READ_FAULTS)
+    cells: list[tuple[Cell, ...]] = [
+        (name, counts.replies, *(getattr(counts, fault) for fault in READ_FAULTS)) for name, _, counts in agents
     ]
-    yield in_columns("Replies that were not accepted", whole_heads("agent", "replies", *READ_FAULTS), faults)
-    yield from rare_faults([(each.name, each.counts) for each in asked])
+    yield in_columns("Replies that were not accepted", heads, cells)
+    yield from rare_faults([(name, counts) for name, _, counts in agents])
     heads = whole_heads("agent", "decisions", "tokens in", "out", "a decision")
-    yield in_columns("Tokens", heads, [(each.name, each.counts.decisions, *_tokens_of(each)) for each in asked])
+    cells = [
+        (name, counts.decisions, *(_tokens(counts, kind) for kind in ("tokens_in", "tokens_out")),
+         _tokens(counts, "tokens", max(counts.decisions, 1))) for name, _, counts in agents
+    ]  # fmt: skip
+    yield in_columns("Tokens", heads, cells)
     heads = whole_heads("agent", "cost", "seconds a reply", "prompts")
-    yield in_columns("What asking took", heads, [(each.name, *_took(each)) for each in asked])
+    cells = [(name, _paid(each), _seconds_a_reply(counts), each.prompt_hash) for name, each, counts in agents]
+    yield in_columns("What asking took", heads, cells)
     yield from answered([(each.name, each.served) for each in asked])
-
-
-def _tokens_of(each: AskedRow) -> Iterator[str]:
-    counts = each.counts
-    both = counts.tokens_in + counts.tokens_out
-    for number in (counts.tokens_in, counts.tokens_out, both / max(counts.decisions, 1)):
-        yield f"{'~' if counts.estimated else ''}{number:,.0f}"
-
-
-def _took(each: AskedRow) -> tuple[Cell, ...]:
-    counts, about = each.counts, "~" if each.counts.estimated else ""
-    cost = f"{about}{dollars(counts.cost)}" if each.about.get("price_output") is not None else "-"
-    return cost, Number(counts.seconds / counts.replies if counts.replies else None, ".2f"), each.prompt_hash

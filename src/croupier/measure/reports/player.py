@@ -99,15 +99,12 @@ def evaluate(
     game: Game, agent_for: AgentFor, plan: Plan, on_progress: Progress, **how: Unpack[How]
 ) -> dict[str, Any]:
     """Play all matches of an evaluation and build the report."""
-    how["threads"] = plan.threads
-    work = _Work(plan, on_progress, how)
-    rows: list[dict[str, Any]] = []
-    sizes = games_at_sizes(game)
-    work.expect(sum(len(lineups(sized)) * sized.num_players * plan.deals for sized in sizes))
-    arms = _arms(game, agent_for(game))
-    work.expect(len(arms) * game.num_players * plan.ability_deals)
-    around, left_out = _searched_around(game) if _valued(game, arms) else (None, "")
-    work.expect((around is not None) * _CHOICE_COST * game.num_players * plan.deals)
+    how["threads"], rows = plan.threads, list[dict[str, Any]]()
+    sizes, arms = games_at_sizes(game), _arms(game, agent_for(game))
+    around, left_out = _searched_around(game, arms)
+    games = plan.deals * sum(len(lineups(sized)) * sized.num_players for sized in sizes)
+    games += game.num_players * (plan.ability_deals * len(arms) + (around is not None) * _CHOICE_COST * plan.deals)
+    work = _Work(plan, games, on_progress, how)
     for sized in sizes:
         player = agent_for(sized)
         for name, opponents in lineups(sized).items():
@@ -197,13 +194,10 @@ def _others(game: Game) -> dict[str, Agent]:
     return {by: make_agent(name, game) for by, name in named.items() if name is not None}
 
 
-def _valued(game: Game, arms: Mapping[str, Arm]) -> bool:
-    """Whether ability choices are valued: they are compared, and the game can be searched."""
-    return len(arms) > 1 and game.spec.search is not None
-
-
-def _searched_around(game: Game) -> tuple[Agent | None, str]:
+def _searched_around(game: Game, arms: Mapping[str, Arm]) -> tuple[Agent | None, str]:
     """Whom the search that values choices improves; or None, and why it cannot be made, as without a library."""
+    if len(arms) < 2 or game.spec.search is None:
+        return None, ""  # no choices are compared, or none can be searched
     try:
         return make_agent(blueprint(game), game), ""
     except ConfigError as error:
@@ -264,13 +258,9 @@ def _lineup_row(trial: Trial, seed: int) -> dict[str, Any]:
 class _Work:
     """Plays trials and reports the progress of all of them."""
 
-    def __init__(self, plan: Plan, on_progress: Progress, how: How) -> None:
-        self.plan, self._on_progress, self._how = plan, on_progress, how
-        self._games, self._done = 0, 0
-
-    def expect(self, games: int) -> None:
-        """Count games to be played."""
-        self._games += games
+    def __init__(self, plan: Plan, games: int, on_progress: Progress, how: How) -> None:
+        self.plan, self._games, self._on_progress, self._how = plan, games, on_progress, how
+        self._done = 0
 
     @contextmanager
     def part(self, games: int) -> Iterator[Progress]:

@@ -11,9 +11,9 @@ from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from croupier.core.base.errors import FileError
 from croupier.core.base.files import writing
-from croupier.core.base.rows import Rows, html_table, terminal_table
+from croupier.core.base.rows import Frame, Rows, html_table, terminal_table
+from croupier.measure.play.files import write_errors
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -90,13 +90,13 @@ def _html(part: Part) -> str:
     return f"<p>{escape(part)}</p>"
 
 
-def to_terminal(parts: Iterable[Part]) -> Iterable[RenderableType]:
+def to_terminal(parts: Iterable[Part], frame: Frame = "rule") -> Iterable[RenderableType]:
     """The same for a terminal, without plots."""
     from rich.text import Text
 
     for part in parts:
         if isinstance(part, Rows):
-            yield terminal_table(part)
+            yield terminal_table(part, frame)
         elif isinstance(part, Aside):
             yield Text(indent(part.text, "  "))
         elif isinstance(part, str):
@@ -122,12 +122,10 @@ def write_report(report: Written, folder: Path) -> list[Path]:
     if per_deal:
         data["per_deal"] = per_deal
     page = to_html(report.title, report.whole())
-    files = {PAGE: page, DATA: json.dumps(data, ensure_ascii=False, indent=2) + "\n"}
-    try:
+    files = {folder / PAGE: page, folder / DATA: json.dumps(data, ensure_ascii=False, indent=2) + "\n"}
+    with write_errors(f"the report in {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            with writing(folder / name) as out:
+        for file, text in files.items():
+            with writing(file) as out:
                 out.write(text.encode())
-    except OSError as error:
-        raise FileError(f"the report in {folder} cannot be written: {error.strerror}") from error
-    return [folder / name for name in files]
+    return list(files)

@@ -27,8 +27,6 @@ from croupier.table.seat_counts import READ_FAULTS, WITHHELD
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-COSTS = ("agent", "not accepted", "forfeited", "tokens a game", "$ a game")
-TIMES = ("agent", "$ in all", "seconds a reply: median", "slowest tenth")
 LEGEND = (
     "Each agent sits in every seat of the same deals, among the same others, and stands by {what}. In brackets "
     "95% intervals from a bootstrap over deals; behind: differences deal by deal{unit}; margin: points minus the "
@@ -82,7 +80,8 @@ class Leaderboard:
         cells: list[tuple[Cell, ...]] = []
         above = ""
         for one in self.standings:
-            behind: list[Cell] = [self._behind(better, one.agent) for better in (first, above)]
+            gaps = [self.differences.get((better, one.agent)) for better in (first, above)]
+            behind = ["-" if gap is None else self._scaled(gap) for gap in gaps]
             worth = self._scaled(one.worth)
             cells.append(
                 (one.agent, rank_text(one.rank), worth, *behind, Number(one.place, ".2f"),
@@ -99,8 +98,10 @@ class Leaderboard:
         models = [entry for entry in self.entries if entry.model]
         if models:
             took = [_took(entry) for entry in models]
-            yield in_columns("What models took", agent_heads(*COSTS), [row[:5] for row in took])
-            yield in_columns("What models took in all", agent_heads(*TIMES), [(row[0], *row[5:]) for row in took])
+            heads = agent_heads("agent", "not accepted", "forfeited", "tokens a game", "$ a game")
+            yield in_columns("What models took", heads, [row[:5] for row in took])
+            heads = agent_heads("agent", "$ in all", "seconds a reply: median", "slowest tenth")
+            yield in_columns("What models took in all", heads, [(row[0], *row[5:]) for row in took])
         yield from self._lost()
         labels = list(dict.fromkeys(label for entry in self.entries for label in entry.counted))
         for start in range(0, len(labels), _ABREAST):
@@ -145,10 +146,6 @@ class Leaderboard:
                 rows.append(AgentLost(**{name: named[name] for name in AgentLost._fields}))
         for unit, judge, rows in by_judge.values():
             yield PointsLost(unit, judge, tuple(rows)).rows()
-
-    def _behind(self, better: str, worse: str) -> Cell:
-        found = self.differences.get((better, worse))
-        return "-" if found is None else self._scaled(found)
 
     def _scaled(self, found: Difference) -> Number:
         ci95 = None if found.ci95 is None else [self.scale * bound for bound in found.ci95]
@@ -206,17 +203,36 @@ def compare_entries_of(board: Board, entries: Sequence[BoardEntry]) -> Leaderboa
         for place, one in enumerate(ranked)
         for other in ranked[place + 1 :]
     }
-    told = {pair: each for pair, each in found.items() if all(has_rank[agent] for agent in pair)}
-    standings = tuple(_standing(board, one, has_rank[one.agent], told, ends, by_wins=by_wins) for one in ranked)
-    return Leaderboard(board, tuple(ranked), standings, found, by_wins)
+    signs: dict[str, list[int]] = {entry.agent: [] for entry in ranked}
+    for (better, worse), each in found.items():
+        if has_rank[better] and has_rank[worse]:
+            signs[better].append(clear(each))
+            signs[worse].append(-clear(each))
+
+    def standing(one: BoardEntry) -> BoardStanding:
+        """Where an entry stands, by its differences from those that have a rank."""
+        own, wins, counts = signs[one.agent], one.per_deal("wins"), one.counts(games)
+        if counts.void:
+            counts = replace(counts, if_lost=float(wins.sum()) / board.deals)
+        return BoardStanding(
+            agent=one.agent,
+            deals=len(one.numbers),
+            rank=(1 + own.count(-1), 1 + len(own) - own.count(1)) if has_rank[one.agent] else None,
+            worth=difference(one.worth(by_wins=by_wins), board.seed, ends),
+            margin=difference(one.per_deal("margin"), board.seed),
+            points=float(one.per_deal("points").mean()),
+            place=float(one.per_deal("places").mean()),
+            wins=float(wins.mean()),
+            counts=counts,
+        )
+
+    return Leaderboard(board, tuple(ranked), tuple(map(standing, ranked)), found, by_wins)
 
 
 def _worth(entry: BoardEntry, board: Board, worst: float, *, by_wins: bool) -> Doubles:
-    """What an entry's games were worth in each deal, void ones as lost; NaN where the entry does not say it."""
+    """What an entry's games were worth in each deal, void ones as lost."""
     found = np.full(board.deals, worst)
-    found[entry.deals] = (
-        entry.per_deal("wins") if by_wins else entry.per_deal("utilities") if entry.utilities else np.nan
-    )
+    found[entry.deals] = entry.worth(by_wins=by_wins)
     return found
 
 
@@ -238,37 +254,6 @@ def clear(found: Difference) -> int:
     if found.ci95 is None:
         return 0
     return int(found.ci95[0] > 0) - int(found.ci95[1] < 0)
-
-
-def _standing(
-    board: Board,
-    one: BoardEntry,
-    has_rank: bool,
-    found: dict[tuple[str, str], Difference],
-    ends: tuple[float, float],
-    *,
-    by_wins: bool,
-) -> BoardStanding:
-    """Where an entry stands, by its differences from those that have a rank."""
-    signs = [clear(each) for (better, _), each in found.items() if better == one.agent]
-    signs += [-clear(each) for (_, worse), each in found.items() if worse == one.agent]
-    rank = (1 + signs.count(-1), 1 + len(signs) - signs.count(1)) if has_rank else None
-    wins, games = one.per_deal("wins"), board.deals * (len(board.field) + 1)
-    worth = wins if by_wins else one.per_deal("utilities") if one.utilities else np.full(len(wins), np.nan)
-    counts = one.counts(games)
-    if counts.void:
-        counts = replace(counts, if_lost=float(wins.sum()) / board.deals)
-    return BoardStanding(
-        agent=one.agent,
-        deals=len(one.numbers),
-        rank=rank,
-        worth=difference(worth, board.seed, ends),
-        margin=difference(one.per_deal("margin"), board.seed),
-        points=float(one.per_deal("points").mean()),
-        place=float(one.per_deal("places").mean()),
-        wins=float(wins.mean()),
-        counts=counts,
-    )
 
 
 def _took(entry: BoardEntry) -> tuple[Cell, ...]:
@@ -361,7 +346,6 @@ def _draw(axes: Axes, one: BoardStanding, scale: float, cost: float | None, midd
 
 NO_PAIRS = "a plan needs two entries that differ: add random and bot first, which cost nothing"
 """What is said where nothing tells how entries differ from deal to deal."""
-HEADS = ("agents", "gap", "sd a deal", "deals for 80%", "power of this board", "gap it finds")
 
 
 @dataclass(frozen=True)
@@ -417,7 +401,8 @@ def plan_rows(rows: list[PairPower]) -> Rows:
          Number(one.power, ".0%"), Number(one.finds, ".1f"))
         for one in rows
     ]  # fmt: skip
-    return in_columns("Deals that a gap takes", number_heads(*HEADS), cells)
+    heads = number_heads("agents", "gap", "sd a deal", "deals for 80%", "power of this board", "gap it finds")
+    return in_columns("Deals that a gap takes", heads, cells)
 
 
 def sentence(found: Leaderboard, rows: list[PairPower]) -> str:
@@ -429,8 +414,3 @@ def sentence(found: Leaderboard, rows: list[PairPower]) -> str:
         f"{most.gap:.1f} {_unit(found)} takes {most.deals:,} deals; the {deals:,} deals of this board find one of "
         f"{most.finds:.1f}, each with power 80%."
     )
-
-
-def plan_data(rows: list[PairPower]) -> list[dict[str, Any]]:
-    """A plan as plain data."""
-    return [asdict(one) for one in rows]

@@ -29,10 +29,10 @@ from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_of, make_agent
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.progress import silent
 from croupier.core.base.rows import ColumnHead, Interval, Number, Rows, in_columns
 from croupier.core.engine.game import Game
-from croupier.measure.play.deals import How
-from croupier.measure.play.match import in_parts
+from croupier.measure.play.deals import How, in_turn
 from croupier.measure.play.metrics import Doubles, deal_means, finite, intervals
 from croupier.measure.play.tournament import Report, checked_deals, may_stop, nothing_whole
 from croupier.measure.play.trial import Trial, mean_and_interval, play_trial
@@ -47,6 +47,8 @@ LEGEND = (
     "find 1 percentage point, 1 point or 0.1 place, with power 80% at a two-sided level of 5%."
 )
 """What stands below tables of a comparison."""
+AMONG = "among others"
+"""The mix in which two agents meet the same opponents."""
 _SCALES = {"wins": 100.0, "points": 1.0, "places": 1.0}
 _DIGITS = 9  # sums of thirds: without rounding, agents that play alike would differ by 1e-17
 
@@ -231,19 +233,16 @@ def compare(
     mixes += [("one B among As", second, first, -1.0)] if others > 1 else []
     if among:
         check_opponents(game, among)  # what is wrong with it is said before anything is played
+        mixes.append((AMONG, first, second, 1.0))
     found: list[MixDifferences] = []
-    progress, run = how.get("progress"), how.get("run")
-    for (number,), part in in_parts(len(mixes) + bool(among), 1, progress):
-        how["progress"] = part
-        with may_stop(found, run):
-            if number == len(mixes):
-                found.append(compare_among(game, first, second, among, deals, seed, **how))
-                break
-            name, own, other, sign = mixes[number]
-            trial = play_trial(game, own, [other] * others, deals, seed, measured=False, **how)
-            found.append(_mix(name, trial, seed, sign))
-    if progress is not None:
-        progress(1.0)
+    for (name, own, other, sign), part in in_turn(mixes, how):
+        with may_stop(found, how.get("run")):
+            if name == AMONG:
+                found.append(compare_among(game, first, second, among, deals, seed, **part))
+            else:
+                trial = play_trial(game, own, [other] * others, deals, seed, measured=False, **part)
+                found.append(_mix(name, trial, seed, sign))
+    (how.get("progress") or silent)(1.0)
     return Comparison(first.name, second.name, min(len(mix.wins) for mix in found), tuple(found))
 
 
@@ -258,12 +257,12 @@ def compare_among(
 ) -> MixDifferences:
     """Compare two agents by their results against the same opponents; see `compare` for arguments and errors."""
     deals = checked_deals(deals)
-    opponents, trials = check_opponents(game, among), []
-    for (number,), part in in_parts(2, 1, how.get("progress")):
-        how["progress"] = part
-        own = agent_of((a, b)[number], game)
-        trials.append(play_trial(game, own, opponents, deals, seed, measured=False, **how))
-    return _among(trials[0], trials[1], seed, how.get("run"))
+    opponents = check_opponents(game, among)
+    first, second = (
+        play_trial(game, agent_of(each, game), opponents, deals, seed, measured=False, **part)
+        for each, part in in_turn((a, b), how)
+    )
+    return _among(first, second, seed, how.get("run"))
 
 
 def check_opponents(game: Game, among: Sequence[Agent | AgentName | str]) -> list[Agent]:
@@ -314,7 +313,7 @@ def _among(a: Trial, b: Trial, seed: int, run: ModelRun | None) -> MixDifference
     with np.errstate(invalid="ignore"):  # both may have forfeited where points have no bound
         wins, points, placed = np.round(a.compared[:, both] - b.compared[:, both], _DIGITS)
     points[~np.isfinite(points)] = -np.inf
-    found = _summed("among others", tables, (wins, points, placed), seed, (-1.0, 1.0), len(a.opponents))
+    found = _summed(AMONG, tables, (wins, points, placed), seed, (-1.0, 1.0), len(a.opponents))
     return replace(found, notes=tuple(text for each in (a, b) for text in each.counts.sentences(each.agent)))
 
 
@@ -392,12 +391,7 @@ class Gain:
 
 
 def play_gains(
-    game: Game,
-    players: Sequence[Agent],
-    agent: str | AgentName,
-    deals: int,
-    seed: int,
-    **how: Unpack[How],
+    game: Game, players: Sequence[Agent], agent: str | AgentName, deals: int, seed: int, **how: Unpack[How]
 ) -> list[Gain]:
     """Play each of some players alone against copies of an agent, in every seat of the same deals.
 
@@ -417,11 +411,10 @@ def play_gains(
     """
     copy = make_agent(agent, game)  # one object in all its seats, which decides for all of them at once
     others = [copy] * (game.num_players - 1)
-    trials: list[Trial] = []
-    for (number,), part in in_parts(1 + len(players), 1, how.get("progress")):
-        how["progress"] = part
-        trials.append(play_trial(game, [copy, *players][number], others, deals, seed, measured=False, **how))
-    own, *measured = trials
+    own, *measured = (
+        play_trial(game, each, others, deals, seed, measured=False, **part)
+        for each, part in in_turn([copy, *players], how)
+    )
     return [
         Gain(
             player=trial.agent,

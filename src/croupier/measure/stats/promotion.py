@@ -10,9 +10,10 @@ It is looked at after every block of deals, whose size is fixed, so the result d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from math import log, sqrt
 from typing import Any, Literal, Unpack
 
@@ -23,13 +24,13 @@ from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_of
 from croupier.agents.speech import speaks
 from croupier.core.base.errors import ConfigError, unknown
-from croupier.core.base.progress import Progress, part_of, silent
+from croupier.core.base.progress import silent
 from croupier.core.base.rows import Number, Rows, in_columns, number_heads
 from croupier.core.engine.game import Game
 from croupier.measure.play.deals import How
-from croupier.measure.play.metrics import Doubles
+from croupier.measure.play.metrics import Doubles, plain
 from croupier.measure.play.tournament import checked_deals
-from croupier.measure.play.trial import play_trials
+from croupier.measure.play.trial import Trial, play_trials
 from croupier.measure.stats.comparison import MEASURES, against_par
 
 BLOCK = 100
@@ -39,8 +40,6 @@ _LARGEST = 10.0  # standardised mean where the deals differ little or not at all
 
 Finding = Literal["better", "not better", "undecided"]
 Verdict = Literal["promoted", "rejected", "split", "undecided"]
-PlayDeals = Callable[[int, int, Progress], Doubles]
-"""Plays deals: number of the first, how many, and who is told of progress; gives the difference of each."""
 
 
 @dataclass(frozen=True)
@@ -190,10 +189,8 @@ class Promotion:
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         bounds = asdict(self.bounds) | {"lower": self.bounds.lower, "upper": self.bounds.upper}
-        return asdict(self) | {
-            "bounds": bounds,
-            "tests": [asdict(test) | {"path": [list(point) for point in test.path]} for test in self.tests],
-        }
+        found: dict[str, Any] = plain(self) | {"bounds": bounds}
+        return found
 
     def rows(self) -> Rows:
         """How each test ended."""
@@ -232,22 +229,14 @@ class Promotion:
         return said
 
 
-def run_tests(
-    plays: Mapping[str, PlayDeals], most: int, bounds: Bounds, progress: Progress | None = None
-) -> tuple[Verdict, tuple[TestResult, ...]]:
-    """Test several mixes on the same deals, each until it is decided."""
-    tests = {mix: SequentialTest(bounds) for mix in plays}
-    for first in range(0, most, BLOCK):
-        open_ones = [mix for mix, test in tests.items() if test.finding == "undecided"]
-        if not open_ones:
-            break
-        count = min(BLOCK, most - first)
-        looks = part_of(progress, first / most, (first + count) / most)
-        for number, mix in enumerate(open_ones):
-            part = part_of(looks, number / len(open_ones), (number + 1) / len(open_ones))
-            tests[mix].add(plays[mix](first, count, part))
-    if progress is not None:
-        progress(1.0)
+def run_tests(plays: Mapping[str, Iterator[Doubles]], bounds: Bounds) -> tuple[Verdict, tuple[TestResult, ...]]:
+    """Test several mixes on the same deals, each until it is decided or has no more blocks of differences."""
+    tests, playing = {mix: SequentialTest(bounds) for mix in plays}, dict(plays)
+    while playing:
+        for mix, blocks in list(playing.items()):
+            differences = next(blocks, None)
+            if differences is None or tests[mix].add(differences) != "undecided":
+                del playing[mix]
     findings = {test.finding for test in tests.values()}
     verdicts: dict[Finding, Verdict] = {"better": "promoted", "not better": "rejected", "undecided": "undecided"}
     verdict: Verdict = "undecided" if "undecided" in findings else "split"
@@ -257,34 +246,6 @@ def run_tests(
         TestResult(mix, test.finding, test.deals, test.mean, test.sd, tuple(test.path))
         for mix, test in tests.items()
     )
-
-
-class _Mix:
-    """The tables of one mix, played look by look; blocks of later looks may be played ahead of time elsewhere."""
-
-    def __init__(self, measure: str, sign: float, most: int) -> None:
-        self._column, self._sign, self._most = list(MEASURES).index(measure), sign, most
-        self._look: tuple[int, int, Progress] = (0, 1, silent)
-
-    def begin(self, game: Game, own: Agent, other: Agent, seed: int, **how: Unpack[How]) -> None:
-        """Begin to play."""
-        others, how["progress"] = [other] * (game.num_players - 1), self._told
-        self._trials = play_trials(game, own, others, self._most, seed, every=BLOCK, measured=False, **how)
-
-    def _told(self, share: float) -> None:
-        """Tell the share of the look that is waited for, from that of all deals."""
-        begin, count, progress = self._look
-        progress(min(max((share * self._most - begin) / count, 0.0), 1.0))
-
-    def play(self, begin: int, count: int, progress: Progress) -> Doubles:
-        """The difference of each deal of the next look; see `PlayDeals`."""
-        self._look = (begin, count, progress)
-        found: Doubles = self._sign * against_par(next(self._trials))[self._column] + 0.0  # no -0.0
-        return found
-
-    def close(self) -> None:
-        """Play no more."""
-        self._trials.close()
 
 
 def promote(
@@ -332,18 +293,28 @@ def promote(
             f"points in {game.name} have no bound, so no number stands for a forfeited game: test wins or places"
         )
     gain = -1.0 if measure == "places" else 1.0  # a better place is a lower one
-
-    def mix(own: Agent, other: Agent, sign: float) -> _Mix:
-        found = _Mix(measure, sign, most)
-        found.begin(game, own, other, seed, **how)
-        return found
-
-    mixes = {"one A among Bs": mix(first, second, gain), "one B among As": mix(second, first, -gain)}
+    mixes = {"one A among Bs": (first, second, gain), "one B among As": (second, first, -gain)}
     if game.num_players == 2:
-        mixes = {"A against B": mix(first, second, gain)}
+        mixes = {"A against B": (first, second, gain)}
+    report, done = how.get("progress") or silent, dict.fromkeys(mixes, 0.0)
+
+    def told(mix: str, share: float) -> None:
+        done[mix] = share
+        report(sum(done.values()) / len(done))
+
+    plays: dict[str, Iterator[Doubles]] = {}
     with ExitStack() as at_end:
-        for each in mixes.values():
-            at_end.callback(each.close)
-        plays = {name: each.play for name, each in mixes.items()}
-        verdict, tests = run_tests(plays, most, bounds, how.get("progress"))
+        for mix, (own, other, sign) in mixes.items():
+            how["progress"], others = partial(told, mix), [other] * (game.num_players - 1)
+            trials = play_trials(game, own, others, most, seed, every=BLOCK, measured=False, **how)
+            plays[mix] = _differences(at_end.enter_context(closing(trials)), measure, sign)
+        verdict, tests = run_tests(plays, bounds)
+    report(1.0)
     return Promotion(first.name, second.name, measure, bounds, verdict, most, tests)
+
+
+def _differences(trials: Iterable[Trial], measure: str, sign: float) -> Iterator[Doubles]:
+    """The difference of each deal of some trials in one measure."""
+    column = list(MEASURES).index(measure)
+    for trial in trials:
+        yield sign * against_par(trial)[column] + 0.0  # no -0.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from math import log
 from typing import Any, Literal
 
@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.rows import ColumnHead, Interval, Number, Rows, in_columns, number_heads
-from croupier.measure.play.metrics import Doubles, around_one_value, bootstrap_sums, middle
+from croupier.measure.play.metrics import Doubles, around_one_value, bootstrap_sums, middle, plain
 from croupier.measure.play.tournament import Report
 from croupier.measure.stats.plackett_luce import Choices, block_of_deals, choices_of, finishing_orders, fit
 
@@ -201,9 +201,7 @@ class Rating:
         return {
             "anchor": self.agents[self.anchor].agent,
             "scale": "400 points are odds of 10 to 1 of finishing ahead",
-            "agents": [
-                asdict(one) | {"ci95": _listed(one.ci95), "rank": _listed(one.rank)} for one in self.agents
-            ],
+            "agents": plain(self.agents),
             "separable": self.separable.tolist(),
         }
 
@@ -238,10 +236,6 @@ def rank_text(rank: Sequence[int] | None) -> str:
 def rating_text(one: AgentRating) -> str:
     """A rating, like ``+35`` or ``at least +1442``."""
     return f"{one.bound} {one.rating:+.0f}".strip()
-
-
-def _listed(pair: Sequence[float] | None) -> list[float] | None:
-    return None if pair is None else list(pair)
 
 
 def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
