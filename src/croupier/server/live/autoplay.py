@@ -18,7 +18,7 @@ from croupier.server.live.watches import RETRY_SECONDS, TableWatch, leased
 from croupier.server.room.chairs import PACES
 from croupier.server.room.messages import Countdown, message
 from croupier.server.room.waiting import clock_runs, has_long_clock
-from croupier.server.storage.log import LOGGER, UnavailableError
+from croupier.server.storage.log import LOGGER
 
 if TYPE_CHECKING:
     from croupier.server.live.live import LiveTable
@@ -135,8 +135,6 @@ class Autoplay(TableWatch):
                 await live.do(lambda room: game.agent_move(room, seat, turn, action))
         except RefusalError as error:
             await self._refused(error, seat, agent)
-        except UnavailableError as error:
-            await self._again_later(error.told, seat)
         except Exception as error:  # noqa: BLE001  # an agent may raise anything
             LOGGER.warning("the agent %s: %s: %s", agent, type(error).__name__, error)
             self._trouble(seat, _FAILED)
@@ -205,12 +203,11 @@ class Autoplay(TableWatch):
                 elif alone and room.settings.undo:
                     await self._pause(room.settings.take_back, room.sealed_at)
                 await live.do(lambda now: game.reveal(now, turn))
-        except (RefusalError, UnavailableError) as error:
-            code = error.code if isinstance(error, RefusalError) else "unavailable"
-            if code in ("unavailable", "busy"):
-                await self._again_later(error.message if isinstance(error, RefusalError) else error.told, None)
-            elif code not in MOOT:
-                LOGGER.warning("sealed answers could not be played: %s", code)
+        except RefusalError as error:
+            if error.code in ("unavailable", "busy"):
+                await self._again_later(error.message, None)
+            elif error.code not in MOOT:
+                LOGGER.warning("sealed answers could not be played: %s", error.code)
 
     # ------------------------------------------------------------------------------------------------------ away
 

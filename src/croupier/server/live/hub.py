@@ -160,8 +160,6 @@ class Hub:
                 await self.heartbeats.begin()
             live = LiveTable(self, room)
             await live.take_up()
-        except UnavailableError as error:
-            raise RefusalError("unavailable", error.told) from error
         except DamagedLogError as error:
             LOGGER.error("%s", error.why)
             raise
@@ -191,11 +189,8 @@ class Hub:
     async def delete(self, table: str, check: RoomCheck) -> None:
         """Delete a table with all that is kept of it, and close its sockets."""
         live = await self.live(table)
-        try:
-            async with live.still(check):
-                await self.store.delete(table)
-        except UnavailableError as error:
-            raise RefusalError("unavailable", error.told) from error
+        async with live.still(check):
+            await self.store.delete(table)
         self.drop(table)
         if self._peers is not None:
             await self._peers.say_deleted(table)
@@ -283,7 +278,7 @@ class Hub:
                 if live.room.status == "playing":  # so that lists of tables tell whose turn it is
                     await live.note_wait(always=True)
             for live in [each for each in self.present() if each.unsettled]:
-                with contextlib.suppress(RefusalError, UnavailableError):  # the next time comes
+                with contextlib.suppress(RefusalError):  # the next time comes
                     await live.refresh()
                     await live.take_up()
             self.gc_pauses.tend(quiet=not any(live.connections for live in self.present()))

@@ -170,9 +170,9 @@ class LiveTable:
         """Commit an event, then let it happen here."""
         try:
             await self.hub.store.append(self.room.id, event.row())
-        except UnavailableError as error:
+        except UnavailableError:
             self._behind = True  # it may have been committed after all
-            raise RefusalError("unavailable", error.told) from error
+            raise
         asked = self.room.asked
         apply(self.room, event)
         if event.event.counts:
@@ -214,11 +214,8 @@ class LiveTable:
         """Before a clock may begin, let the table be found by who starts after this process was killed."""
         if self._noted_due or not event.event.begins_clock(self.room):
             return
-        try:
-            await self.hub.heartbeats.beat()
-            await self.hub.store.waits.note(Wait(self.room.id, 0, (), event.at))
-        except UnavailableError as error:
-            raise RefusalError("unavailable", error.told) from error
+        await self.hub.heartbeats.beat()
+        await self.hub.store.waits.note(Wait(self.room.id, 0, (), event.at))
         self._noted_due = True
 
     async def note_wait(self, always: bool = False) -> None:
@@ -229,7 +226,7 @@ class LiveTable:
         try:
             await self.hub.store.waits.note(Wait(self.room.id, self.room.number, tuple(self.room.asked), due))
         except UnavailableError as error:
-            LOGGER.warning("what table %s waits for is not noted yet: %s", self.room.id, error.told)
+            LOGGER.warning("what table %s waits for is not noted yet: %s", self.room.id, error.message)
         else:
             self._noted_due = due is not None
 
@@ -249,8 +246,6 @@ class LiveTable:
         try:
             for row in await self.hub.store.events(self.room.id, self.room.number):
                 self._happened(apply_stored(self.room, row))
-        except UnavailableError as error:
-            raise RefusalError("unavailable", error.told) from error
         except DamagedLogError as error:
             LOGGER.error("%s", error.why)
             self.hub.drop(self.room.id)

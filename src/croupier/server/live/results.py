@@ -51,7 +51,7 @@ async def keep_result(room: Room, store: Store) -> bool:
         result = result_of(room, await store.grants_of(room.id))
         await store.circles.add(hashed(room.circle), CircleGame(room.id, room.at, result))
     except UnavailableError as error:
-        LOGGER.warning("the result of table %s is not in its circle yet: %s", room.id, error.told)
+        LOGGER.warning("the result of table %s is not in its circle yet: %s", room.id, error.message)
         return False
     return True
 

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Clock, Runtime
-from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError
+from croupier.server.storage.log import LOGGER, UnavailableError
 from croupier.server.storage.waits import GAP_SECONDS, HEARTBEAT_SECONDS, Outage, Waits
 
 
@@ -87,9 +87,9 @@ class TimeKeeper:
             return
         try:
             await self._wake(table)
+        except UnavailableError:
+            raise
         except RefusalError as error:
-            if error.code == "unavailable" and not isinstance(error, DamagedLogError):
-                raise UnavailableError(error.message) from error
             LOGGER.warning("table %s cannot go on by itself: %s", table, error.message)
             self._later[table] = now + _LATER_SECONDS
         else:

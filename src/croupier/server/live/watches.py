@@ -177,8 +177,6 @@ class ClockWatch(TableWatch):
             if error.code not in MOOT:
                 LOGGER.warning("no agent could play when a clock had ended: %s: %s", error.code, error.message)
             return error.code == "unavailable" or error.code not in MOOT
-        except UnavailableError:
-            return True
         except Exception as error:  # noqa: BLE001  # an agent may raise anything
             LOGGER.warning("when a clock had ended: %s: %s", type(error).__name__, error)
             return True

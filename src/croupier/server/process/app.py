@@ -40,7 +40,6 @@ from croupier.server.routes import (
     tables,
     teaching,
 )
-from croupier.server.storage.log import UnavailableError
 from croupier.server.storage.store import Store
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -121,10 +120,6 @@ def _answer_errors(app: FastAPI) -> None:
     @app.exception_handler(RefusalError)
     async def refused(request: Request, error: RefusalError) -> JSONResponse:
         return _answer(request, error.code, error.message)
-
-    @app.exception_handler(UnavailableError)
-    async def unavailable(request: Request, error: UnavailableError) -> JSONResponse:
-        return _answer(request, "unavailable", error.told)
 
     @app.exception_handler(ConfigError)
     @app.exception_handler(FileError)

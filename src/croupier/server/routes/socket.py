@@ -26,7 +26,6 @@ from croupier.server.live.live import LiveTable
 from croupier.server.room.checks import game_of, hint_state, may_skip, own_seat, shown_number
 from croupier.server.room.messages import VERSION, WireMessage, message, refused
 from croupier.server.routes.session import check_watcher, hub_of, session_id
-from croupier.server.storage.log import UnavailableError
 
 router = APIRouter()
 LONGEST = 2048
@@ -70,8 +69,8 @@ async def socket(websocket: WebSocket, table: str, member: int | None = None) ->
         _check_room(hub, live, member, address)
         if not hub.serves_alone:
             await live.chat.refresh()
-    except (RefusalError, UnavailableError) as error:
-        await refuse(websocket, error.code if isinstance(error, RefusalError) else "unavailable")
+    except RefusalError as error:
+        await refuse(websocket, error.code)
         return
     connection = Connection(websocket, member, hub.runtime, language_of(websocket))
     connection.also = mine
@@ -100,7 +99,7 @@ async def _follow(websocket: WebSocket, talk: Talk, session: str) -> None:
     try:
         try:
             _, connection.also = await _admitted(hub, session, live.room.id, connection.member)
-        except (RefusalError, UnavailableError):
+        except RefusalError:
             connection.close(REVOKED)  # the link was replaced while the socket was opened
         if connection.closing is None:
             await talk.come_back()
@@ -189,8 +188,6 @@ class Talk:
         except RefusalError as error:
             self._count(error)
             self.connection.send(refused(error, asked))
-        except UnavailableError as error:
-            self.connection.send(refused(RefusalError("unavailable", error.told), asked))
         else:
             if answer is not None:
                 self.connection.send(answer | {"re": asked})

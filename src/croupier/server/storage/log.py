@@ -46,36 +46,23 @@ class ConflictError(Exception):
     """Somebody else has written the event of that number."""
 
 
-class UnavailableError(Exception):
-    """The database cannot be reached or written. Whether the event was committed is not known.
-
-    Its text is for the owner: it may name the database's host and user.
-
-    Attributes:
-        told: the same for people.
-    """
+class UnavailableError(RefusalError):
+    """The database cannot be reached or written; whether an event was committed is not known."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(why)
-        full = any(word in why.lower() for word in _FULL)
-        self.told = say("disk_full") if full else say("database")
+        full = any(word in why.lower() for word in ("disk", "no space"))
+        super().__init__("unavailable", say("disk_full") if full else say("database"))
+        self.why = why  # for the owner: it may name the database's host and user
 
 
 class DamagedLogError(RefusalError):
-    """A row of the log cannot be read, so nobody can play on at its table. People are told which one.
-
-    Attributes:
-        why: what is wrong with it, for the owner: it may name what players may not know.
-    """
+    """A row of the log cannot be read, so nobody can play on at its table; people are told which one."""
 
     def __init__(self, table: str, number: int, cause: object) -> None:
-        """Say which row it is."""
-        where = f"row {number} of table {table} in the database's events"
         super().__init__("unavailable", say("damaged", number=number, table=table))
+        where = f"row {number} of table {table} in the database's events"
+        # for the owner: it may name what players may not know
         self.why = f"{where} is damaged: {cause if isinstance(cause, str) else repr(cause)}"
-
-
-_FULL = ("disk", "no space")
 
 
 @contextmanager
@@ -90,7 +77,7 @@ def available() -> Iterator[None]:
 def unavailable(error: SQLAlchemyError | OSError) -> UnavailableError:
     """What a database has raised, for who has asked; its own words go to the server's log."""
     found = UnavailableError(f"the database: {reason(error) if isinstance(error, SQLAlchemyError) else error}")
-    LOGGER.warning("%s", found)
+    LOGGER.warning("%s", found.why)
     return found
 
 
