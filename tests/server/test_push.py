@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from croupier.core.base.errors import FileError
 from croupier.core.engine.making import make
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.runtime import AsyncioRuntime
+from croupier.server.base.runtime import Runtime
 from croupier.server.notices import delivery, encryption, notifier
 from croupier.server.notices.delivery import LOOKUP_THREADS, HostLookup, deliver, is_public, read_endpoint
 from croupier.server.notices.encryption import (
@@ -62,7 +62,7 @@ def pushing(started: Started, service: PushService, tmp_path: Path) -> Server:
 
 async def resolved(address: str, *listed: str) -> str:
     """Where a notice to an address would be sent."""
-    hosts = HostLookup(AsyncioRuntime())
+    hosts = HostLookup(Runtime())
     try:
         return await hosts.resolved(read_endpoint(address, listed))
     finally:
@@ -71,7 +71,7 @@ async def resolved(address: str, *listed: str) -> str:
 
 async def delivered(address: str, listed: str, headers: dict[str, str]) -> str:
     """What becomes of a notice."""
-    runtime = AsyncioRuntime()
+    runtime = Runtime()
     return await deliver(read_endpoint(address, (listed,)), headers, b"hello", runtime, HostLookup(runtime))
 
 
@@ -158,7 +158,7 @@ def test_hosts_that_are_never_found_take_a_few_threads_and_nobodys_time(
         return []
 
     async def scenario() -> None:
-        runtime = AsyncioRuntime()
+        runtime = Runtime()
         hosts = HostLookup(runtime)
         endpoint = read_endpoint("https://push.example.org/x", ())
         try:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.core.base.sentence import Language, in_language
-from croupier.server.base.runtime import Clock, Runtime
+from croupier.server.base.runtime import Runtime
 from croupier.server.room.messages import WireMessage, encode
 
 QUEUE = 64
@@ -114,7 +114,7 @@ def connected(connections: Iterable[Connection]) -> tuple[int, ...]:
 class Bucket:
     """A limit of rate: so many at once, and so many a second in the long run."""
 
-    def __init__(self, rate: float, burst: float, clock: Clock) -> None:
+    def __init__(self, rate: float, burst: float, clock: Runtime) -> None:
         """Begin full."""
         self._clock = clock
         self._rate, self._burst = rate, burst

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.runtime import Clock, Runtime
+from croupier.server.base.runtime import Runtime
 from croupier.server.storage.log import LOGGER, UnavailableError
 from croupier.server.storage.waits import GAP_SECONDS, HEARTBEAT_SECONDS, Outage, Waits
 
@@ -21,7 +21,7 @@ class Heartbeats:
         outages: those that are known, ascending.
     """
 
-    def __init__(self, store: Waits, clock: Clock, *, alone: bool, changed: Callable[[], None]) -> None:
+    def __init__(self, store: Waits, clock: Runtime, *, alone: bool, changed: Callable[[], None]) -> None:
         """Know nothing yet."""
         self.outages: tuple[Outage, ...] = ()
         self._store, self._clock, self._changed = store, clock, changed
@@ -71,10 +71,10 @@ class TimeKeeper:
         """Look again and again; at the start all tables whose clocks run are looked at."""
         while True:
             try:
-                due = await self._store.due(self._runtime.now() if self._began else None)
-                if due.running:
+                running, due = await self._store.due(self._runtime.now() if self._began else None)
+                if running:
                     await self._heartbeats.beat()
-                for table in due.tables:
+                for table in due:
                     await self._wake_one(table)
                 self._began = True
             except UnavailableError:

@@ -24,7 +24,7 @@ from croupier.core.base.sentence import in_language
 from croupier.server.base.english import say
 from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import STATUS, Code, RefusalError, invalid
-from croupier.server.base.runtime import AsyncioRuntime, Runtime, keep_pauses_short
+from croupier.server.base.runtime import Runtime, keep_pauses_short
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.hub import Hub
 from croupier.server.process.guard import Guard
@@ -61,7 +61,7 @@ def make_app(settings: ServerSettings, *, store: Store | None = None, runtime: R
         store: the database; None for that of the settings.
         runtime: time, tasks and threads; None for the real ones.
     """
-    running = runtime or AsyncioRuntime()
+    running = runtime or Runtime()
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:

@@ -64,7 +64,7 @@ async def accept(token: str, body: OfCircleSeat, session: RequestSession) -> Wir
         {**each, "accepted": True} if at == body.seat else each for at, each in enumerate(game.result["seats"])
     ]
     now = session.hub.runtime.now()
-    await session.hub.store.circles.change(
+    await session.hub.store.circles.set_result(
         hashed(token), replace(game, result={**game.result, "seats": changed}), now
     )
     return _shown(await circle_of(session.hub, token), session)
@@ -75,7 +75,7 @@ async def take_out(token: str, body: OfCircleGame, session: RequestSession) -> W
     """The host takes a game out."""
     circle = await _as_host(token, session)
     game = circle.games[_game(circle, body.game)]
-    await session.hub.store.circles.change(hashed(token), replace(game, result={}), session.hub.runtime.now())
+    await session.hub.store.circles.set_result(hashed(token), replace(game, result={}), session.hub.runtime.now())
     return _shown(await circle_of(session.hub, token), session)
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import text
+from sqlalchemy import Executable, Row, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
@@ -65,13 +66,35 @@ class DamagedLogError(RefusalError):
         self.why = f"{where} is damaged: {cause if isinstance(cause, str) else repr(cause)}"
 
 
-@contextmanager
-def available() -> Iterator[None]:
-    """Turn what a database raises into `UnavailableError`."""
-    try:
-        yield
-    except (SQLAlchemyError, OSError) as error:
-        raise unavailable(error) from error
+class Queries:
+    """What some part of the server asks the database; where it does not answer, that is an `UnavailableError`."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+
+    @asynccontextmanager
+    async def transaction(self, *, reads: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A block whose changes are committed at its end, or that only reads."""
+        try:
+            async with self.engine.connect() if reads else self.engine.begin() as connection:
+                yield connection
+        except (SQLAlchemyError, OSError) as error:
+            raise unavailable(error) from error
+
+    async def change(self, *statements: Executable) -> None:
+        """Make some changes, or none of them."""
+        async with self.transaction() as connection:
+            for each in statements:
+                await connection.execute(each)
+
+    async def rows(self, query: Executable) -> Sequence[Row[Any]]:
+        """What a query finds."""
+        async with self.transaction(reads=True) as connection:
+            return (await connection.execute(query)).all()
+
+    def put(self, table: Table) -> Any:
+        """An insertion that can say what it does where the row is there: ``on_conflict_do_nothing()``."""
+        return (postgresql if self.engine.dialect.name == "postgresql" else sqlite).insert(table)
 
 
 def unavailable(error: SQLAlchemyError | OSError) -> UnavailableError:
