@@ -26,15 +26,12 @@ from croupier.server.room.checks import (
     check_free,
     check_host,
     check_playable,
-    deals_again,
     member_of,
     name_of,
-    next_round_dealt,
-    round_start,
 )
 from croupier.server.room.event import RoomEvent, SeatEvent
 from croupier.server.room.messages import People
-from croupier.server.room.room import Room
+from croupier.server.room.room import Room, deals_again, next_round_dealt, round_start
 
 MOST_MEMBERS = 32
 """People at one table, those who only watch included."""

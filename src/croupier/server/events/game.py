@@ -12,10 +12,10 @@ from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.events.asking import ActionNumber, Count, said
 from croupier.server.room.chairs import Rest, StandingMove, heard_by
-from croupier.server.room.checks import game_of, moves_left, name_of, own_seat, round_ended, why_final
+from croupier.server.room.checks import game_of, name_of, own_seat, why_final
 from croupier.server.room.event import RoomEvent, SeatEvent
-from croupier.server.room.room import MOST_MOVES, Room
-from croupier.server.room.waiting import note_move, note_undo, time_is_up
+from croupier.server.room.room import MOST_MOVES, Room, round_ended
+from croupier.server.room.waiting import moves_left, note_move, note_undo, time_is_up
 from croupier.server.storage.waits import Outage
 from croupier.table import Table
 

@@ -5,18 +5,21 @@ All that is told of a game is what `Table.view` and `Table.messages` give to the
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic_core import to_json
 
+from croupier.core.spec.position import ActionView, SeatView
 from croupier.server.base.default_table import Shown, for_browsers
 from croupier.server.base.languages import said
 from croupier.server.base.refusal import RefusalError
-from croupier.server.room.checks import deals_again, may_undo, rest_data, sealed_data, seat_view, shown_number
+from croupier.server.room.checks import may_undo
 from croupier.server.room.event import Happened, RoomEvent
-from croupier.server.room.room import Room
+from croupier.server.room.room import Room, deals_again
+from croupier.server.room.waiting import moves_left
 from croupier.table import Table
 
 VERSION = 1
@@ -91,6 +94,15 @@ class People:
     def _left(self, until: int | None) -> int | None:
         """Milliseconds that are left until a time."""
         return None if until is None else max(0, until - self.at)
+
+
+# Everybody learns who has answered, and nothing else: a change of an answer is an event of the log that only its
+# own person is told of, and that the numbers of messages do not count.
+
+
+def shown_number(room: Room, number: int) -> int:
+    """The number of an event as it is told: events that are told to one person alone are not counted."""
+    return number - bisect_right(room.changes, number)
 
 
 @dataclass
@@ -206,6 +218,51 @@ class SeatMessages:
             for each in self.room.notices
             if each.number > since
         ]
+
+
+def seat_view(table: Table, seat: int | None) -> SeatView:
+    """The table as a seat sees it; in a sealed phase with the actions of a seat that has not answered yet."""
+    view = table.view(seat)
+    if seat in table.sealing:
+        view["actions"] = [] if seat in table.sealed else _actions(table, seat)
+    return view
+
+
+def _actions(table: Table, seat: int | None) -> list[ActionView]:
+    return [] if seat is None else table.asked(seat).view(seat)["actions"]
+
+
+def sealed_data(room: Room, seat: int | None) -> dict[str, Any] | None:
+    """What is told of a sealed phase: who has answered, and to a seat its own answer; None in other phases.
+
+    Args:
+        seat: who is told; None for who sees what spectators see.
+    """
+    table = room.table
+    if table is None or not table.sealing:
+        return None
+    own = None if seat is None else table.sealed.get(seat)
+    may_change = seat is not None and own is not None and room.player(seat) is None
+    return {
+        "done": sorted(table.sealed),
+        "open": sorted(set(table.sealing) - set(table.sealed)),
+        "answer": own,
+        "actions": _actions(table, seat) if may_change else [],
+    }
+
+
+def rest_data(room: Room, seat: int | None) -> dict[str, Any]:
+    """What a seat is told: a claim; that it may claim, by a seat that is null; or nothing."""
+    table, rest = room.table, room.rest
+    if table is None:
+        return {}
+    if rest is None:
+        may = moves_left(room, table, seat) and seat in room.due.people
+        return {"rest": {"seat": None}} if may else {}
+    if rest.refused:
+        return {}
+    shown = {"seat": rest.seat, "hand": list(rest.hand), "agreed": sorted(rest.agreed), "settled": rest.settled}
+    return {"rest": shown}
 
 
 def you(room: Room, member: int | None) -> WireMessage:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret, deal_data
 from croupier.core.engine.game import Game, State
+from croupier.core.spec.search import never
 from croupier.server.room.chairs import (
     AwaitedSince,
     Chair,
@@ -30,7 +31,8 @@ from croupier.server.room.chairs import (
 )
 from croupier.server.storage.waits import Outage
 from croupier.table import Table
-from croupier.table.game_file import FORMAT
+from croupier.table.events import Move
+from croupier.table.game_file import FORMAT, round_over
 
 
 @dataclass
@@ -69,6 +71,42 @@ class Delay:
     def shown_turn(self) -> int:
         """Number of the turn up to which they are told what has happened; 0 while they see nothing."""
         return self.turns[self.shown - 1] if self.shown else 0
+
+
+def random_event(move: Move) -> bool:
+    """Whether anything random has happened by a move."""
+    return bool((move.before.rngs != move.after.rngs).any())
+
+
+# A game says so by its `search` part: hidden things stay what they are within a stretch
+# (`croupier.core.spec.search.Search`). A game without one, or of one stretch, deals at its beginning alone.
+
+
+def deals_again(game: Game) -> bool:
+    """Whether a game deals anew after its beginning."""
+    search = game.spec.search
+    return search is not None and search().horizon is not never
+
+
+def round_start(table: Table) -> State:
+    """The position at which the present stretch of a game began."""
+    if not table.moves:
+        return table.state.clone()
+    start = table.moves[0].before
+    for move in table.moves:
+        if not move.after.is_terminal() and round_over(start, move.after):
+            start = move.after
+    return start
+
+
+def round_ended(start: State, table: Table) -> bool:
+    """Whether the last move has ended a stretch, and the game goes on."""
+    return not table.over and round_over(start, table.state)
+
+
+def next_round_dealt(start: State, table: Table) -> bool:
+    """Whether the last move has ended a stretch, and chance has dealt the next one; see `round_ended`."""
+    return round_ended(start, table) and random_event(table.moves[-1])
 
 
 # First everybody is shown SHA-256 of the secret. Then each browser commits to a random number by its SHA-256, and

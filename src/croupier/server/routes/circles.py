@@ -7,7 +7,6 @@ from dataclasses import replace
 from fastapi import APIRouter
 
 from croupier.server.base.english import say
-from croupier.server.base.languages import TranslatedRoute
 from croupier.server.base.plain_text import clean_label
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import hashed, new_token
@@ -17,7 +16,7 @@ from croupier.server.live.results import LONGEST_CIRCLE_NAME, CountedSeat, count
 from croupier.server.room.messages import WireMessage, state_data
 from croupier.server.room.room import Room
 from croupier.server.routes.request_models import CircleDeletion, CircleName, NewCircle, OfCircleGame, OfCircleSeat
-from croupier.server.routes.session import RequestSession, Session
+from croupier.server.routes.session import RequestSession, Session, TranslatedRoute
 from croupier.server.storage.circles import Circle, CircleGame
 
 router = APIRouter(prefix="/api", route_class=TranslatedRoute)

@@ -8,7 +8,7 @@ from typing import Literal
 from fastapi import APIRouter, Request
 
 from croupier.server.base.english import say
-from croupier.server.base.languages import TranslatedRoute, code_of
+from croupier.server.base.languages import code_of
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import hashed, new_token
 from croupier.server.base.settings import address_for_others, is_local
@@ -21,7 +21,7 @@ from croupier.server.notices.encryption import check_subscription
 from croupier.server.room.checks import check_host, seat_of_member
 from croupier.server.room.messages import WireMessage, state_data, table_data
 from croupier.server.routes.request_models import Enter, Join, PushBody, PushOff, Rename, Whom
-from croupier.server.routes.session import RequestSession, Session
+from croupier.server.routes.session import RequestSession, Session, TranslatedRoute
 from croupier.server.storage.log import UnavailableError
 from croupier.server.storage.store import Subscription
 

@@ -19,7 +19,7 @@ from croupier.server.agents.jobs import JobData, review_job
 from croupier.server.agents.process_pool import JobAnswer, WorkerError
 from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
-from croupier.server.base.languages import TranslatedRoute, language_of, said
+from croupier.server.base.languages import language_of, said
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import holder
 from croupier.server.live.hub import Hub
@@ -27,7 +27,7 @@ from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import heard_by
 from croupier.server.room.messages import WireMessage, encode
 from croupier.server.room.room import PERSON, Room
-from croupier.server.routes.session import RequestSession, Session
+from croupier.server.routes.session import RequestSession, Session, TranslatedRoute
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result
 

@@ -23,8 +23,8 @@ from croupier.server.events.game import hint, tells_of_hint
 from croupier.server.live.connection import REVOKED, RUDE, Bucket, Connection
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
-from croupier.server.room.checks import game_of, hint_state, may_skip, own_seat, shown_number
-from croupier.server.room.messages import VERSION, WireMessage, message, refused
+from croupier.server.room.checks import game_of, hint_state, may_skip, own_seat
+from croupier.server.room.messages import VERSION, WireMessage, message, refused, shown_number
 from croupier.server.routes.session import check_watcher, hub_of, session_id
 
 router = APIRouter()

@@ -11,7 +11,6 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.registry import spec
 from croupier.server.agents.allowed_agents import check_seatable, checked_options, game_of, version_of
 from croupier.server.base.english import say
-from croupier.server.base.languages import TranslatedRoute
 from croupier.server.base.plain_text import clean_name
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import hashed, new_id, new_token
@@ -27,7 +26,7 @@ from croupier.server.room.messages import WireMessage, state_data, table_data, y
 from croupier.server.room.room import Room
 from croupier.server.routes.circles import circle_of
 from croupier.server.routes.request_models import AgainBody, NewTable, SeatWish
-from croupier.server.routes.session import RequestSession
+from croupier.server.routes.session import RequestSession, TranslatedRoute
 from croupier.server.storage.log import LOGGER, DamagedLogError, LogEvent
 from croupier.server.storage.waits import Wait
 
