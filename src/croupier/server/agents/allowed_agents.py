@@ -117,11 +117,7 @@ def is_quick(name: AgentName, game: Game) -> bool:
 
 
 def checked_options(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of a table of a game, complete and checked.
-
-    Raises:
-        RefusalError: there is no such game or option, or a value is not valid (``malformed``).
-    """
+    """Options of a table of a game, complete and checked (``malformed``)."""
     if len(options) > _MOST_OPTIONS:
         raise RefusalError("malformed", say("options.many", count=len(options)))
     try:

@@ -40,16 +40,12 @@ def language(code: str) -> Language | None:
 
 
 def language_of(connection: HTTPConnection) -> Language | None:
-    """The language that a request or a socket asks for, by its address or else by ``Accept-Language``.
-
-    Returns:
-        The language; None for English, also where none is asked for that croupier speaks.
-    """
+    """The language that a request or a socket asks for; None for English, also where croupier speaks none."""
     return language(code_of(connection))
 
 
 def code_of(connection: HTTPConnection) -> str:
-    """The code of the language that a request or a socket asks for; English where croupier speaks none of them."""
+    """Its code, by the address or else by ``Accept-Language``."""
     named = connection.query_params.get(PARAMETER, "").lower()
     if named in PLURALS or named == ENGLISH_CODE:
         return named
@@ -57,11 +53,7 @@ def code_of(connection: HTTPConnection) -> str:
 
 
 def said(text: str) -> dict[str, Any]:
-    """What a sentence says, for programs that act on it, which are to read no prose: its key and its parameters.
-
-    Returns:
-        ``key`` and ``params``; an empty key for a text that is no sentence, or is several one after the other.
-    """
+    """What a sentence says, for programs, which read no prose; nothing of a text that is not one sentence."""
     if not isinstance(text, Sentence) or text.key == JOINED:
         return {"key": "", "params": {}}
     return {"key": text.key, "params": dict(text.params)}

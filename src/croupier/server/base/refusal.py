@@ -54,12 +54,7 @@ _SMALL_WORD = re.compile(r"[a-z]+(?![^ ,;.])")
 
 
 class RefusalError(Exception):
-    """Something was refused, and nothing changed.
-
-    Attributes:
-        code: why, for programs.
-        message: why, for people.
-    """
+    """Something was refused, and nothing changed: a code says why to programs, a message to people."""
 
     def __init__(self, code: Code, message: str) -> None:
         super().__init__(message)

@@ -105,7 +105,6 @@ class ReplayThread:
     """One thread, and those who wait for it."""
 
     def __init__(self, waiting: int, runtime: Runtime) -> None:
-        """Start nothing yet."""
         self._thread = runtime.threads(1, "croupier-replays")
         self._most, self._jobs = waiting, 0
 
@@ -140,16 +139,11 @@ _MOST_SOCKETS = 4_000
 
 
 class GcPauses:
-    """Chooses when the garbage collector pauses the process to look through all objects.
-
-    Attributes:
-        closed: sockets that were closed since they were; whoever closes one counts it.
-    """
+    """Chooses when the garbage collector pauses the process to look through all objects."""
 
     def __init__(self, clock: Runtime) -> None:
-        """Begin to count."""
         self._clock = clock
-        self.closed = 0
+        self.closed = 0  # sockets since then; whoever closes one counts it
         self._last = self._clock.monotonic()
 
     def tend(self, *, quiet: bool) -> bool:

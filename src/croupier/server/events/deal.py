@@ -137,11 +137,7 @@ class StartEvent(RoomEvent):
 def deal_game(
     room: Room, member: int, deal: Deal, fill: str | None, here: Collection[int]
 ) -> PrepareEvent | StartEvent:
-    """The host begins the game; at once where nobody can be asked for a number.
-
-    Args:
-        fill: agent for the seats that are free; None where none may be.
-    """
+    """The host begins the game, at once where nobody can be asked for a number; an agent may fill free seats."""
     check_host(room, member)
     check_lobby(room)
     check_playable(room)

@@ -28,23 +28,16 @@ MOST_CHANGES = 100
 
 
 class MoveEvent(SeatEvent):
-    """A decision of the game is played, chosen `by` a person, an agent or for who was too slow.
-
-    Attributes:
-        turn: number of the turn, `Table.number`.
-        text: the action in words.
-        heard: the seats that know what was played; None for everybody.
-        sealed: whether it is an answer that was sealed.
-    """
+    """A decision of the game is played, chosen `by` a person, an agent or for who was too slow."""
 
     kind = "move"
     plays = True
-    turn: int | None = None
+    turn: int | None = None  # `Table.number`
     by: str
     action: int
     text: str
-    heard: list[int] | None
-    sealed: bool = False
+    heard: list[int] | None  # the seats that know what was played; None for everybody
+    sealed: bool = False  # whether it is an answer that was sealed
 
     def apply(self, room: Room, at: int) -> None:
         heard, table = None if self.heard is None else tuple(self.heard), room.table
@@ -65,11 +58,7 @@ class MoveEvent(SeatEvent):
 
 
 class SealEvent(SeatEvent):
-    """A person answers in a sealed phase, or `changes` the answer; it waits for the others.
-
-    Attributes:
-        by: ``clock`` where not the person has chosen it.
-    """
+    """A person answers in a sealed phase, or `changes` the answer; it waits for the others."""
 
     kind = "seal"
     plays = True
@@ -77,7 +66,7 @@ class SealEvent(SeatEvent):
     action: int
     text: str
     changes: bool
-    by: str | None = None
+    by: str | None = None  # ``clock`` where not the person has chosen it
 
     def apply(self, room: Room, at: int) -> None:
         if room.table is not None:
@@ -178,17 +167,12 @@ def reveal(room: Room, turn: int) -> MoveEvent:
 
 
 class RestEvent(SeatEvent):
-    """A person takes the rest of the tricks, or asks the others for them.
-
-    Attributes:
-        moves: how many decisions they have.
-        hand: names of the cards that the others are shown; empty where the claim is proven.
-    """
+    """A person takes the rest of the tricks, or asks the others for them."""
 
     kind = "rest"
     turn: int
-    moves: int
-    hand: list[str]
+    moves: int  # how many decisions they have
+    hand: list[str]  # the cards that the others are shown; empty where the claim is proven
 
     def apply(self, room: Room, at: int) -> None:
         hand = tuple(self.hand)
@@ -222,8 +206,7 @@ class RestAnswerEvent(SeatEvent):
 def take_rest(room: Room, member: int | None, turn: Count, show: bool) -> RestEvent:
     """The person who leads takes the rest of the tricks, by what its seat knows or as all others agree.
 
-    Args:
-        show: whether the others may see the hand, and are asked, where it is not proven.
+    Where it is not proven, the others are asked, and shown the hand, if the person wishes it (`show`).
     """
     seat, table = own_seat(room, member), game_of(room)
     if room.chairs[seat].stand_in:

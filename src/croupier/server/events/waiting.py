@@ -85,16 +85,11 @@ def wait(room: Room, member: int, seat: int) -> WaitEvent:
 
 
 class AwayEvent(SeatEvent):
-    """An agent plays for a person.
-
-    Attributes:
-        by: who has asked for it; None for the server, after the pause, and in logs of before that was told.
-        idle: who lets an agent play for somebody who is there.
-    """
+    """An agent plays for a person."""
 
     kind = "away"
-    by: int | None = None
-    idle: int | None = None
+    by: int | None = None  # None for the server, after the pause, and in logs of before that was told
+    idle: int | None = None  # who lets an agent play for somebody who is there
 
     def apply(self, room: Room, at: int) -> None:
         chair = room.chairs[self.seat]
@@ -111,11 +106,9 @@ class AwayEvent(SeatEvent):
 
 
 def stand_in(room: Room, member: int | None, seat: int | None = None, here: Collection[int] = ()) -> AwayEvent:
-    """An agent takes the seat of a person: its own wish, or that of the host for who is not here.
+    """An agent takes the seat of a person, as it wishes itself, or the host for who is not here.
 
-    Args:
-        member: who asks; None for the server, after the pause.
-        seat: the seat; None for the seat of the person who asks.
+    Nobody is named who asks where the server does so, after the pause; and no seat for that of who asks.
     """
     table = game_of(room)
     chosen = own_seat(room, member) if seat is None else seat

@@ -112,11 +112,7 @@ class Autoplay(TableWatch):
     # ---------------------------------------------------------------------------------------------------- agents
 
     def skip(self, seat: int | None) -> None:
-        """Let agents answer at once, as somebody wishes; only the mover gives up taking back.
-
-        Args:
-            seat: the seat of the person who wishes it; None if they have none.
-        """
+        """Let agents answer at once, as somebody wishes, in a seat or in none; only the mover ends taking back."""
         moves = self.live.room.moves
         if not moves or not moves[-1].by_person or moves[-1].seat == seat:
             self._skipped.set()

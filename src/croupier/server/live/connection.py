@@ -21,26 +21,18 @@ _CLOSE_SECONDS = 5.0
 
 
 class Connection:
-    """One socket at one table.
-
-    Attributes:
-        member: number of the member that it speaks for; None for a spectator.
-        also: numbers of the other members for whom its browser may speak: people at one screen are all here.
-        turn: number of the turn up to which its messages have been told.
-        number: number of the event up to which it has been told what happened.
-        closing: the code with which it is to be closed; None while it is open.
-        language: the language in which its browser is told everything; None for English.
-    """
+    """One socket at one table."""
 
     def __init__(
         self, socket: WebSocket, member: int | None, runtime: Runtime, language: Language | None = None
     ) -> None:
-        self.member = member
-        self.language = language
-        self.also: frozenset[int] = frozenset()
-        self.turn = 0
-        self.number = 0
-        self.closing: int | None = None
+        self.member = member  # that it speaks for; None for a spectator
+        self.language = language  # in which its browser is told everything; None for English
+        self.also: frozenset[int] = (
+            frozenset()
+        )  # others for whom its browser may speak, who are all here
+        self.turn = self.number = 0  # up to which its messages, and what happened, have been told
+        self.closing: int | None = None  # the code with which it is to be closed
         self._socket = socket
         self._runtime = runtime
         self._queue: asyncio.Queue[str] = asyncio.Queue(QUEUE)
@@ -115,7 +107,6 @@ class Bucket:
     """A limit of rate: so many at once, and so many a second in the long run."""
 
     def __init__(self, rate: float, burst: float, clock: Runtime) -> None:
-        """Begin full."""
         self._clock = clock
         self._rate, self._burst = rate, burst
         self._left, self._at = burst, self._clock.monotonic()

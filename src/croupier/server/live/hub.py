@@ -39,40 +39,23 @@ _LONG = 40
 
 
 class Hub:
-    """Everything that lives as long as the process.
-
-    Attributes:
-        settings: what the server was started with.
-        store: the database.
-        runtime: time, tasks and threads.
-        process_id: this process's name among those of the server.
-        ready_games: the games of the tables, which are played at once; searches wait until they are compiled.
-        process_pool: processes that search, give hints and review.
-        agent_queues: where agents are asked.
-        replay_thread: steps through finished games.
-        sockets: how many there are, by the address that they come from.
-        gc_pauses: chooses when the garbage collector pauses the process.
-        absences: since when people are away, at all tables.
-        heartbeats: times that count for no clock.
-        notifier: tells people who are not there.
-        snapshots: held while a socket is sent everything again, as it has asked: by one of the process at a time.
-    """
+    """Everything that lives as long as the process."""
 
     def __init__(self, settings: ServerSettings, store: Store, runtime: Runtime) -> None:
         self.settings = settings
         self.store = store
         self.runtime = runtime
-        self.process_id = new_id(runtime)
+        self.process_id = new_id(runtime)  # its name among those of the server
         self.ready_games = ReadyGames(runtime)
         self.process_pool = ProcessPool(settings.thinkers, settings.waiting, runtime)
         self.agent_queues = AgentQueues(settings, self.process_pool, self.ready_games, runtime)
         self.replay_thread = ReplayThread(settings.waiting, runtime)
         self._peers = None if store.reports is None else Peers(self, store.reports)
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
-        self.sockets: Counter[str] = Counter()
-        self.snapshots = asyncio.Lock()
+        self.sockets: Counter[str] = Counter()  # how many there are from each address
+        self.snapshots = asyncio.Lock()  # held while a socket is sent everything again, as it has asked
         self.gc_pauses = GcPauses(runtime)
-        self.absences = AllAbsences()
+        self.absences = AllAbsences()  # since when people are away, at all tables
         self.notifier = Notifier(settings, store.pushes, runtime)
         self.heartbeats = Heartbeats(store.waits, runtime, alone=self.serves_alone, changed=self._outage_known)
         self._deals = itertools.count()

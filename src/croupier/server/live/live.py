@@ -70,27 +70,14 @@ RoomCheck = Callable[[Room], None]
 
 
 class LiveTable:
-    """One table in this process.
-
-    Attributes:
-        hub: what it needs of the process that it lives in.
-        room: how things stand, as far as this process has read the log.
-        connections: the sockets of this process.
-        countdown: to an agent for somebody who has left; see `People`.
-        chat: what people say to each other.
-        luck: what people's choices have cost so far, for the end of the game.
-        joining: held by who comes, so that a browser's people are counted one after the other.
-        idle_since: when somebody last asked for it or the last socket went, by `Clock.monotonic`.
-        closed: whether nothing happens here any more: it was deleted, or the server stops.
-    """
+    """One table in this process; its room is as far as this process has read the log."""
 
     def __init__(self, hub: Hub, room: Room) -> None:
-        self.hub = hub
-        self.room = room
+        self.hub, self.room = hub, room
         self.connections: dict[Connection, None] = {}  # told in the order in which they came
-        self.countdown: Countdown | None = None
-        self.idle_since = hub.runtime.monotonic()
-        self.closed = False
+        self.countdown: Countdown | None = None  # to an agent for somebody who has left
+        self.idle_since = hub.runtime.monotonic()  # when somebody last asked for it or the last socket went
+        self.closed = False  # whether nothing happens here any more: it was deleted, or the server stops
         self.autoplay = Autoplay(self)
         self.chat = TableChat(self)
         self.clock = ClockWatch(self)
@@ -100,7 +87,7 @@ class LiveTable:
         self.luck = LuckWatch(self)
         self._watches = (self.autoplay, self.clock, self._deletion, self._deals, self.luck)
         self._lock = asyncio.Lock()
-        self.joining = asyncio.Lock()
+        self.joining = asyncio.Lock()  # held by who comes, so that a browser's people are counted
         self._behind = False
         self._kept_result: str | None = None
         self._noted_due = False
@@ -394,9 +381,6 @@ class LiveTable:
         """Give people who have returned their seats back, if agents play there; the host's links are void then.
 
         An agent that a person has wished for plays on until the same person says otherwise.
-
-        Args:
-            member: the person for whom a page shows the table; None for a spectator.
         """
         for each in {*also, *(() if member is None else (member,))} & set(self.room.offers):
             await self.do(partial(coming.void, member=each))

@@ -33,7 +33,6 @@ class Peers:
     """What this process hears from the others, and says."""
 
     def __init__(self, hub: Hub, reports: PostgresReports) -> None:
-        """Neither listen nor say anything yet."""
         self._hub = hub
         self._runtime = hub.runtime
         self._reports = reports

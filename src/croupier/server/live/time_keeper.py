@@ -15,15 +15,10 @@ from croupier.server.storage.waits import GAP_SECONDS, HEARTBEAT_SECONDS, Outage
 
 
 class Heartbeats:
-    """What this process knows of outages.
-
-    Attributes:
-        outages: those that are known, ascending.
-    """
+    """What this process knows of outages."""
 
     def __init__(self, store: Waits, clock: Runtime, *, alone: bool, changed: Callable[[], None]) -> None:
-        """Know nothing yet."""
-        self.outages: tuple[Outage, ...] = ()
+        self.outages: tuple[Outage, ...] = ()  # ascending
         self._store, self._clock, self._changed = store, clock, changed
         self._lock = asyncio.Lock()
         self._broken = alone
@@ -62,7 +57,6 @@ class TimeKeeper:
     def __init__(
         self, store: Waits, heartbeats: Heartbeats, runtime: Runtime, wake: Callable[[str], Awaitable[object]]
     ) -> None:
-        """Begin with `run`."""
         self._store, self._heartbeats, self._runtime, self._wake = store, heartbeats, runtime, wake
         self._began = False
         self._later: dict[str, float] = {}  # tables that cannot go on, and when they are tried again

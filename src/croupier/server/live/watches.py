@@ -48,17 +48,12 @@ class AtTable:
 
 
 class TableWatch(AtTable):
-    """Something that goes on by itself at a table, in one task while it is due.
-
-    Attributes:
-        runtime: time and tasks.
-        changed: set when anything has changed while the task goes on.
-    """
+    """Something that goes on by itself at a table, in one task while it is due."""
 
     def __init__(self, live: LiveTable) -> None:
         super().__init__(live)
         self.runtime: Runtime = live.hub.runtime
-        self.changed = asyncio.Event()
+        self.changed = asyncio.Event()  # set when anything has changed while the task goes on
         self._task: asyncio.Task[None] | None = None
 
     def due(self, live: LiveTable) -> bool:
@@ -103,14 +98,13 @@ class TableWatch(AtTable):
 
 _LEASE_MILLISECONDS = 15_000
 _RENEW_SECONDS = 5.0
-_RETRY_SECONDS = 1.0
 
 
 @contextlib.asynccontextmanager
 async def leased(hub: Hub, table: str) -> AsyncIterator[None]:
     """Be the one process that asks a table's agents, however long an agent thinks."""
     while not await hub.lease(table, _LEASE_MILLISECONDS):
-        await hub.runtime.sleep(_RETRY_SECONDS)
+        await hub.runtime.sleep(RETRY_SECONDS)
     if hub.serves_alone:  # there is nobody to lease it from
         yield
         return
@@ -129,15 +123,11 @@ async def _renew(hub: Hub, table: str) -> None:
 
 
 class ClockWatch(TableWatch):
-    """Ends the clocks of one table, in whichever process comes first.
-
-    Attributes:
-        ending: the seat and decision for which an agent is asked, since the clock has ended; None for none.
-    """
+    """Ends the clocks of one table, in whichever process comes first."""
 
     def __init__(self, live: LiveTable) -> None:
         super().__init__(live)
-        self.ending: tuple[int, AwaitedSince] | None = None
+        self.ending: tuple[int, AwaitedSince] | None = None  # whose clock has ended, so that an agent is asked
 
     def nudge(self) -> None:
         """Look again, after anything has changed."""

@@ -106,13 +106,7 @@ def encrypted(
     text: bytes, p256dh: str, auth: str, *, once: EllipticCurvePrivateKey | None = None, salt: bytes | None = None,
     filled: int = LONGEST_TEXT,
 ) -> bytes:  # fmt: skip
-    """A text that only one browser can read.
-
-    Args:
-        text: at most `filled` bytes.
-        once: the key of this message; None for a new one.
-        salt: 16 bytes; None for random ones.
-    """
+    """A text of at most `filled` bytes that only one browser can read; with a new key and salt, but for tests."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
     from cryptography.hazmat.primitives.hashes import SHA256
@@ -133,11 +127,7 @@ def encrypted(
 
 
 def authorization(key: EllipticCurvePrivateKey, origin: str, contact: str, at: int) -> str:
-    """The header that says who sends a message.
-
-    Args:
-        at: the time, in milliseconds since 1970.
-    """
+    """The header that says who sends a message, at a time in milliseconds since 1970."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
     from cryptography.hazmat.primitives.hashes import SHA256

@@ -55,12 +55,7 @@ _CODES: dict[int, Code] = {404: "not-found", 405: "not-found", 413: "too-large"}
 
 
 def make_app(settings: ServerSettings, *, store: Store | None = None, runtime: Runtime | None = None) -> FastAPI:
-    """The application of one process.
-
-    Args:
-        store: the database; None for that of the settings.
-        runtime: time, tasks and threads; None for the real ones.
-    """
+    """The application of one process, in a simulator with a database and a runtime of its own."""
     running = runtime or Runtime()
 
     @asynccontextmanager

@@ -55,7 +55,6 @@ class Guard:
     """Refuses requests before anybody reads them, and sets the headers of all answers."""
 
     def __init__(self, app: ASGIApp, settings: ServerSettings, clock: Runtime) -> None:
-        """Stand before an application."""
         self._app = app
         self._clock = clock
         self._base = urlsplit(settings.base_url).netloc

@@ -37,15 +37,10 @@ from croupier.table.game_file import FORMAT, round_over
 
 @dataclass
 class Delay:
-    """The moves of a game by rounds.
+    """The moves of a game by rounds, for spectators who see all hands with a delay."""
 
-    Attributes:
-        began: how many moves had been made when each round began, the present one last.
-        turns: number of the turn after each move that stands, `Table.number`.
-    """
-
-    began: list[int] = field(default_factory=lambda: [0])
-    turns: list[int] = field(default_factory=list)
+    began: list[int] = field(default_factory=lambda: [0])  # how many moves came before each round
+    turns: list[int] = field(default_factory=list)  # number of the turn after each move that stands
 
     def move(self, turn: int, ended: bool) -> None:
         """A move was made."""
@@ -129,26 +124,15 @@ def fingerprint(data: bytes) -> str:
 
 @dataclass(frozen=True)
 class SharedDeal:
-    """A secret, and the numbers that people's browsers add to it.
+    """A secret, and the numbers that people's browsers add to it."""
 
-    Attributes:
-        secret: 32 random bytes, used for no other game, nor again when the numbers are asked for anew.
-        fill: the agent that free seats get when the game begins; None where none is free.
-        members: whose numbers it takes, in the order of the seats.
-        attempt: 1 for the first secret of the table; counted up whenever the numbers are asked for anew.
-        at: when the last step began that all are waited for: committing, or showing the numbers; in milliseconds
-            since 1970.
-        commitments: SHA-256 of each number, by the member.
-        numbers: the numbers that were shown, by the member, in hexadecimal.
-    """
-
-    secret: bytes = field(repr=False)
-    fill: str | None
-    members: tuple[int, ...]
-    attempt: int
-    at: int
-    commitments: Mapping[int, str] = field(default_factory=dict)
-    numbers: Mapping[int, str] = field(default_factory=dict)
+    secret: bytes = field(repr=False)  # used for no other game, nor again when the numbers are asked for anew
+    fill: str | None  # the agent that free seats get; None where none is free
+    members: tuple[int, ...]  # whose numbers it takes, in the order of the seats
+    attempt: int  # counted up from 1 whenever the numbers are asked for anew
+    at: int  # when the last step began that all are waited for: committing, or showing the numbers
+    commitments: Mapping[int, str] = field(default_factory=dict)  # SHA-256 of each number, by the member
+    numbers: Mapping[int, str] = field(default_factory=dict)  # those that were shown, in hexadecimal
 
     @property
     def hash(self) -> str:
@@ -179,98 +163,61 @@ PERSON = "human"
 
 @dataclass
 class Room:
-    """How things stand at a table.
-
-    Attributes:
-        id: the table's id.
-        game: the game with its options, of the present version of its rules; None where the table is of another.
-        number: number of the last event.
-        name: the game's name.
-        version: version of the rules that the table was made for.
-        settings: what the host has chosen.
-        members: the people by number; who was removed is not among them.
-        chairs: the seats.
-        host: number of the host.
-        host_at: since when that is the host, in milliseconds since 1970.
-        deal: what the game was dealt from; None before it has begun. It tells all that is hidden.
-        shared: the numbers that people's browsers add to the secret; None where the game has none.
-        attempts: how many secrets such numbers were asked for at this table.
-        commitments: all commitments to numbers that were ever made at this table.
-        people_at_start: how many people had seats when the game began; None before it.
-        hinted: turns and members who have taken a hint in them, where others are told of hints.
-        given_seeds: whether this server deals from seeds that a person gave.
-        table: the game in progress; None before it has begun, and at tables of another version.
-        moves: the moves that stand.
-        again: id of the table at which the same people play on.
-        circle: secret of the link of the circle that keeps what this table's game comes to; None for none.
-        patient_with: turns and seats for which the host lets the table wait without a countdown.
-        rest: that somebody takes the rest of the tricks, as that seat says; None where nobody does.
-        due: what is to happen next, found once after each event.
-        asked: the seats whose people the table waits for, and since when; see `croupier.server.room.waiting`.
-        decisions: what else was asked at this position of the game.
-        clockless: the last times in which the table had no clock; the one that goes on is not among them.
-        clockless_since: since when it has none, in milliseconds since 1970; of no meaning while it has one.
-        nudged: when somebody last nudged the person in a seat, in milliseconds since 1970.
-        changes: numbers of the events by which a sealed answer was changed, ascending; see
-            `croupier.server.room.checks`.
-        changed: how often each seat has changed its sealed answer since it first gave one in this phase.
-        sealed_at: when a sealed answer last came from a seat that had given none, in milliseconds since 1970.
-        delay: what spectators see who see all hands with a delay.
-        at: when something last happened, in milliseconds since 1970.
-        next_member: number of the next member.
-        ended: what the game came to, once that stands in the log.
-        offers: links to members' seats that the host has made and nobody has opened, by the member.
-        deletion: that the table is to be deleted; None where it is not.
-        ousted: whether a host has removed somebody from the game that goes on.
-        notices: what everybody was told of what happened beside the game, the last `MOST_NOTICES`.
-        last_deal_in: number of the last event by which somebody who waited for a deal was dealt in; 0 for none.
-        stretch: where the present stretch of the game began, while somebody waits for the next deal; see
-            `croupier.server.room.checks`.
-    """
+    """How things stand at a table; times are in milliseconds since 1970."""
 
     id: str
-    game: Game | None
-    number: int = 0
-    name: str = ""
-    version: int = 0
+    game: Game | None  # None where the table is of another version of its rules
+    number: int = 0  # of the last event
+    at: int = 0  # when something last happened
+
+    # the table
+    name: str = ""  # of the game
+    version: int = 0  # of the rules
     options: dict[str, Any] = field(default_factory=dict)
     settings: RoomSettings = field(default_factory=RoomSettings)
-    members: dict[int, Member] = field(default_factory=dict)
+    again: str | None = None  # the table at which the same people play on
+    circle: str | None = field(default=None, repr=False)  # secret of the link of the circle that keeps its games
+    deletion: Deletion | None = None
+    notices: list[Notice] = field(default_factory=list)  # the last `MOST_NOTICES`
+
+    # people
+    members: dict[int, Member] = field(default_factory=dict)  # who was removed is not among them
+    next_member: int = 0
     chairs: list[Chair] = field(default_factory=list)
     host: int = 0
-    host_at: int = 0
-    deal: Deal | None = field(default=None, repr=False)
+    host_at: int = 0  # since when
+    offers: dict[int, Offer] = field(default_factory=dict)  # links that nobody has opened, by the member
+    ousted: bool = False  # whether a host has removed somebody from the game that goes on
+
+    # the deal
+    given_seeds: bool = False  # whether this server deals from seeds that a person gave
+    deal: Deal | None = field(default=None, repr=False)  # it tells all that is hidden
     shared: SharedDeal | None = field(default=None, repr=False)
-    attempts: int = 0
-    commitments: frozenset[str] = frozenset()
+    attempts: int = 0  # how many secrets numbers were asked for
+    commitments: frozenset[str] = frozenset()  # all that were ever made at this table
     people_at_start: int | None = None
-    hinted: frozenset[tuple[int, int]] = frozenset()
-    given_seeds: bool = False
-    table: Table | None = None
+
+    # the game
+    table: Table | None = None  # None before it has begun, and at tables of another version
     moves: list[StandingMove] = field(default_factory=list)
-    again: str | None = None
-    circle: str | None = field(default=None, repr=False)
-    patient_with: frozenset[tuple[int, int]] = frozenset()
+    hinted: frozenset[tuple[int, int]] = frozenset()  # turns, and members who have taken a hint in them
     rest: Rest | None = None
-    due: NextDue = field(default_factory=NextDue)
-    asked: dict[int, AwaitedSince] = field(default_factory=dict)
-    decisions: OpenDecisions = field(default_factory=OpenDecisions, repr=False)
-    clockless: tuple[Outage, ...] = ()
-    clockless_since: int = 0
-    nudged: dict[int, int] = field(default_factory=dict)
-    changes: list[int] = field(default_factory=list)
-    changed: Counter[int] = field(default_factory=Counter)
-    sealed_at: int = 0
+    changes: list[int] = field(default_factory=list)  # events by which a sealed answer was changed, ascending
+    changed: Counter[int] = field(default_factory=Counter)  # how often, by the seat, in this phase
+    sealed_at: int = 0  # when an answer last came from a seat that had given none
     delay: Delay = field(default_factory=Delay)
-    at: int = 0
-    next_member: int = 0
-    ended: Mapping[str, Any] | None = None
-    offers: dict[int, Offer] = field(default_factory=dict)
-    deletion: Deletion | None = None
-    ousted: bool = False
-    notices: list[Notice] = field(default_factory=list)
-    last_deal_in: int = 0
-    round_start: State | None = None
+    last_deal_in: int = 0  # number of the last event by which somebody who waited for a deal was dealt in
+    round_start: State | None = None  # of the present round, while somebody waits for the next deal
+    ended: Mapping[str, Any] | None = None  # what the game came to, once that stands in the log
+
+    # whom it waits for, see `croupier.server.room.waiting`
+    due: NextDue = field(default_factory=NextDue)  # found once after each event
+    asked: dict[int, AwaitedSince] = field(default_factory=dict)  # by seat
+    decisions: OpenDecisions = field(default_factory=OpenDecisions, repr=False)
+    patient_with: frozenset[tuple[int, int]] = frozenset()  # turns and seats for which there is no countdown
+    nudged: dict[int, int] = field(default_factory=dict)  # when somebody last nudged the person in a seat
+    clockless: tuple[Outage, ...] = ()  # the last times without a clock, but the one that goes on
+    clockless_since: int = 0  # of no meaning while it has a clock
 
     @property
     def status(self) -> Literal["lobby", "playing", "over"]:

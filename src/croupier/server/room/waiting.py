@@ -27,11 +27,7 @@ runs on."""
 
 
 def note_awaited(room: Room, at: int) -> None:
-    """Note what is due and whom the table waits for after an event.
-
-    Args:
-        at: when it happened, in milliseconds since 1970.
-    """
+    """Note what is due and whom the table waits for after an event."""
     table = room.table
     if table is None:
         return
@@ -153,14 +149,7 @@ def clock_runs(room: Room) -> bool:
 
 
 def next_due(room: Room, ends: dict[int, int], at: int) -> int | None:
-    """When something happens by itself at a table, whoever looks on.
-
-    Args:
-        at: the time, in milliseconds since 1970.
-
-    Returns:
-        The moment: `at` where an agent is to move; None for never.
-    """
+    """When something happens by itself, whoever looks on: now (`at`) where an agent is to move; None for never."""
     due = room.due
     if due.seat is None or not clock_runs(room):
         return None
@@ -197,11 +186,7 @@ class Absences:
         self._since: dict[int, int] = {}
 
     def look(self, members: Iterable[int], here: Collection[int], at: int) -> None:
-        """Note who is away now, and who is not.
-
-        Args:
-            at: the time, in milliseconds since 1970.
-        """
+        """Note who is away now, and who is not."""
         self._since = {member: self._since.get(member, at) for member in members if member not in here}
 
     def forget(self, members: Iterable[int]) -> None:
@@ -221,16 +206,10 @@ class Absences:
 def hosting_free(
     room: Room, absent_since: Mapping[int, int], host_pause: int, watcher_pause: int
 ) -> tuple[int | None, int | None]:
-    """When others may take hosting over: those who have a seat, and those who have none.
+    """When others may take hosting over, some seconds after the host has left: who has a seat, and who has none.
 
-    Args:
-        host_pause: seconds for which the host must have been away.
-        watcher_pause: seconds for which, for the second, all must have been away who have a seat; the host, where
-            nobody has one.
-
-    Returns:
-        Both in milliseconds since 1970; None while the host is here, or for the second anybody who has a seat;
-        and in games that last days.
+    The second also some seconds after all have left who have a seat. None while they are here, and in games that
+    last days.
     """
     since = absent_since.get(room.host)
     if since is None or (has_long_clock(room) and room.status == "playing"):

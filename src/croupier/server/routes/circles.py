@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from fastapi import APIRouter
 
@@ -159,5 +159,5 @@ def _shown(circle: Circle, session: Session) -> WireMessage:
         "host": _is_host(circle, session),
         "deleted_in": None if circle.deleted_at is None else max(0, circle.deleted_at - session.hub.runtime.now()),
         "games": games[::-1],
-        "standings": [each.data() for each in standings(results)],
+        "standings": [asdict(each) for each in standings(results)],
     }

@@ -38,12 +38,7 @@ def session_id(connection: HTTPConnection) -> str:
 
 
 class Session:
-    """The browser that sent a request.
-
-    Attributes:
-        hub: the process's hub.
-        id: see `session_id`.
-    """
+    """The browser that sent a request."""
 
     def __init__(self, request: Request, response: Response) -> None:
         self.hub = hub_of(request)

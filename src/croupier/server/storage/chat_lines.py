@@ -18,23 +18,14 @@ MOST_LINES = 300
 
 @dataclass(frozen=True)
 class ChatLine:
-    """Something that a person at a table has said.
+    """Something that a person at a table has said."""
 
-    Attributes:
-        number: 1 for the first of a table, without gaps.
-        member: number of the member who said it.
-        name: what the member was called then.
-        kind: `text`, `reaction`, or `name` where the member is called something else from now on.
-        text: what was said; of a reaction, which one; of a name, the new one.
-        at: when, in milliseconds since 1970.
-    """
-
-    number: int
+    number: int  # 1 for the first of a table, without gaps
     member: int
-    name: str
-    kind: str
+    name: str  # what the member was called then
+    kind: str  # `text`, `reaction`, or `name` where the member is called something else from now on
     text: str = field(repr=False)  # people's words belong in no log of the process
-    at: int
+    at: int  # in milliseconds since 1970
 
     def data(self) -> dict[str, Any]:
         """As it is sent."""

@@ -17,36 +17,22 @@ MOST_GAMES = 1000
 
 @dataclass(frozen=True)
 class CircleGame:
-    """A finished game of a circle.
-
-    Attributes:
-        table: id of the table.
-        at: when it ended, in milliseconds since 1970.
-        result: what it came to, see `croupier.server.live.results.result_of`.
-    """
+    """A finished game of a circle."""
 
     table: str
-    at: int
-    result: dict[str, Any]
+    at: int  # when it ended, in milliseconds since 1970
+    result: dict[str, Any]  # see `croupier.server.live.results.result_of`
 
 
 @dataclass(frozen=True)
 class Circle:
-    """A circle: games of the same people.
-
-    Attributes:
-        name: what it is called.
-        last: when something last happened, in milliseconds since 1970.
-        deleted_at: when it is deleted; None where nobody wants that.
-        games: its games, the oldest first.
-        host: the browser that made it, by the hash of its cookie; empty for a circle of before there were hosts.
-    """
+    """A circle: games of the same people."""
 
     name: str
-    last: int
-    deleted_at: int | None = None
-    games: tuple[CircleGame, ...] = ()
-    host: str = ""
+    last: int  # when something last happened, in milliseconds since 1970
+    deleted_at: int | None = None  # None where nobody wants that
+    games: tuple[CircleGame, ...] = ()  # the oldest first
+    host: str = ""  # hash of the cookie of the browser that made it; empty in those of before there were hosts
 
 
 class Circles(Queries):

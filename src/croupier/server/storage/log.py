@@ -106,21 +106,13 @@ def unavailable(error: SQLAlchemyError | OSError) -> UnavailableError:
 
 @dataclass(frozen=True)
 class LogEvent:
-    """A row of a table's log; `croupier.server.events` says what each kind means.
-
-    Attributes:
-        kind: what has happened.
-        seat: the seat that it concerns, if it is one's.
-        payload: what else belongs to it, ready for JSON.
-        number: 1 for the first of a table, without gaps.
-        at: when, in milliseconds since 1970.
-    """
+    """A row of a table's log; `croupier.server.events` says what each kind means."""
 
     kind: str
-    seat: int | None
-    payload: Mapping[str, Any] = field(repr=False)  # it may hold the secret of a deal
-    number: int
-    at: int
+    seat: int | None  # that it concerns, if it is one's
+    payload: Mapping[str, Any] = field(repr=False)  # ready for JSON; it may hold the secret of a deal
+    number: int  # 1 for the first of a table, without gaps
+    at: int  # in milliseconds since 1970
 
     @classmethod
     def read(cls, table: str, row: Any) -> LogEvent:
@@ -155,13 +147,9 @@ class LogWriter:
     """Writes events of all tables; those that wait at the same time share a commit.
 
     A thread of its own does so: one crossing of threads a commit, where asynchronous drivers need several.
-
-    Attributes:
-        engine: the thread's connections.
     """
 
     def __init__(self, database: URL, runtime: Runtime) -> None:
-        """Connect when something is first written."""
         self.engine = synchronous(database)
         self._runtime = runtime
         self._thread = runtime.threads(1, "croupier-log")

@@ -27,18 +27,11 @@ MOST_PUSHES = 5
 
 @dataclass(frozen=True)
 class Subscription:
-    """A browser that is sent notices.
+    """A browser that is sent notices."""
 
-    Attributes:
-        endpoint: where the browser's push service takes them.
-        p256dh: the browser's public key.
-        auth: the browser's secret.
-        language: the language in which it is told, by its code.
-    """
-
-    endpoint: str = field(repr=False)
-    p256dh: str = field(repr=False)
-    auth: str = field(repr=False)
+    endpoint: str = field(repr=False)  # where its push service takes them
+    p256dh: str = field(repr=False)  # its public key
+    auth: str = field(repr=False)  # its secret
     language: str = ENGLISH_CODE
 
 
@@ -77,22 +70,13 @@ class Pushes(Queries):
 
 
 class Store(ChatLines):
-    """What a server keeps, of the tables, and who may speak for whom. Secrets come and go as hashes.
-
-    Attributes:
-        log: writes the tables' events.
-        circles: what is kept of circles.
-        waits: whom tables wait for, and heartbeats.
-        pushes: browsers that are sent notices.
-        reports: how processes tell each other what is new; None with SQLite, which one process serves.
-    """
+    """What a server keeps of the tables, and who may speak for whom. Secrets come and go as hashes."""
 
     def __init__(self, database: URL, runtime: Runtime) -> None:
-        """Connect when it is first asked."""
         super().__init__(asynchronous(database))
         self.log = LogWriter(database, runtime)
         self.circles, self.waits, self.pushes = Circles(self.engine), Waits(self.engine), Pushes(self.engine)
-        self.reports = _reports(database)
+        self.reports = _reports(database)  # None with SQLite, which one process serves
         self._runtime = runtime
 
     def start(self) -> None:
@@ -109,12 +93,7 @@ class Store(ChatLines):
     async def create(
         self, table: str, game: str, first: LogEvent, *, join: str, members: Iterable[tuple[int, str, str]]
     ) -> None:
-        """Make a table with its first event and its first members.
-
-        Args:
-            members: of each the number, the hash of a key, and the hash of a browser's cookie; empty hashes are
-                left out.
-        """
+        """Make a table with its first event and its first members: number, hash of a key, hash of a cookie."""
         made: list[Insert] = [
             insert(tables).values(id=table, game=game, created=first.at, join_hash=join),
             insert(events).values(first.row(table)),

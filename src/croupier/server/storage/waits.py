@@ -43,19 +43,12 @@ def lost(known: Sequence[Outage], since: int, until: int) -> int:
 
 @dataclass(frozen=True)
 class Wait:
-    """Whom a table waits for.
-
-    Attributes:
-        table: its id.
-        number: number of the event after which it was so; 0 where that is not known.
-        seats: the seats whose people are asked.
-        due: when something happens by itself whoever looks on, in milliseconds since 1970; None for never.
-    """
+    """Whom a table waits for."""
 
     table: str
-    number: int
-    seats: tuple[int, ...] = ()
-    due: int | None = None
+    number: int  # of the event after which it was so; 0 where that is not known
+    seats: tuple[int, ...] = ()  # whose people are asked
+    due: int | None = None  # when something happens by itself, in milliseconds since 1970; None for never
 
 
 class Waits(Queries):
