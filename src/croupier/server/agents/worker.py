@@ -71,9 +71,11 @@ def answer_to(job: Mapping[str, Any], on_progress: Progress) -> JobData:
         return {"action": _reply(sent, agent, Path(job["replies"]) if job.get("replies") else None)}
     state = sent.state()
     if job["do"] == HINT:
-        return _hint(state)
+        found = _analyst(state.game).analyse(state)
+        return {"analysis": found.data(), "text": hint_lines(found), "footing": footing(found)}
     if job["do"] == REVIEW:
-        return _review(job, state, on_progress)
+        played = PlayedGame(state, tuple(job["agents"]), job.get("forfeited"))
+        return {"review": review(played, _analyst(state.game), tuple(job["seats"]), on_progress).data()}
     if job["do"] == WEIGH:
         return _weigh(job, state)
     raise ValueError(f"a job is {ACT}, {HINT}, {REVIEW} or {WEIGH}, not {job['do']!r}")
@@ -119,16 +121,6 @@ def _reply(sent: SentGame, agent: TextAgent, replies: Path | None) -> int:
     if event.action is None:
         raise ConfigError(f"{_RETRIES + 1} replies in a row name no legal action; the last: {event.refusal}")
     return event.action
-
-
-def _hint(state: State) -> JobData:
-    found = _analyst(state.game).analyse(state)
-    return {"analysis": found.data(), "text": hint_lines(found), "footing": footing(found)}
-
-
-def _review(job: Mapping[str, Any], state: State, on_progress: Progress) -> JobData:
-    played = PlayedGame(state, tuple(job["agents"]), job.get("forfeited"))
-    return {"review": review(played, _analyst(state.game), tuple(job["seats"]), on_progress).data()}
 
 
 def _weigh(job: Mapping[str, Any], state: State) -> JobData:

@@ -28,9 +28,7 @@ class Connection:
     ) -> None:
         self.member = member  # that it speaks for; None for a spectator
         self.language = language  # in which its browser is told everything; None for English
-        self.also: frozenset[int] = (
-            frozenset()
-        )  # others for whom its browser may speak, who are all here
+        self.also: frozenset[int] = frozenset()  # others for whom its browser may speak, who are all here
         self.turn = self.number = 0  # up to which its messages, and what happened, have been told
         self.closing: int | None = None  # the code with which it is to be closed
         self._socket = socket

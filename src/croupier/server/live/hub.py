@@ -50,22 +50,21 @@ class Hub:
         self.process_pool = ProcessPool(settings.thinkers, settings.waiting, runtime)
         self.agent_queues = AgentQueues(settings, self.process_pool, self.ready_games, runtime)
         self.replay_thread = ReplayThread(settings.waiting, runtime)
-        self._peers = None if store.reports is None else Peers(self, store.reports)
+        self.peers = Peers(self, store.reports)
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
         self.sockets: Counter[str] = Counter()  # how many there are from each address
         self.snapshots = asyncio.Lock()  # held while a socket is sent everything again, as it has asked
         self.gc_pauses = GcPauses(runtime)
         self.absences = AllAbsences()  # since when people are away, at all tables
         self.notifier = Notifier(settings, store.pushes, runtime)
-        self.heartbeats = Heartbeats(store.waits, runtime, alone=self.serves_alone, changed=self._outage_known)
+        self.heartbeats = Heartbeats(store.waits, runtime, alone=self.peers.alone, changed=self._outage_known)
         self._deals = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Begin to serve."""
         self.store.start()
-        if self._peers is not None:
-            await self._peers.start()
+        await self.peers.start()
         self.ready_games.start()
         self._tasks.append(self.runtime.spawn(self._sweep()))
         self._tasks.append(self.runtime.spawn(self._forget()))
@@ -83,8 +82,7 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for live in self.present():
             live.close()
-        if self._peers is not None:
-            await self._peers.close()
+        await self.peers.close()
         await self.notifier.close()
         self.agent_queues.close()
         self.replay_thread.close()
@@ -119,7 +117,7 @@ class Hub:
             live = await asyncio.shield(found)
         else:
             live = await asyncio.shield(found)
-            if not self.serves_alone:
+            if not self.peers.alone:
                 await live.refresh()
         live.idle_since = self.runtime.monotonic()  # whoever asked has a while to attach a socket
         return live
@@ -175,8 +173,7 @@ class Hub:
         async with live.still(check):
             await self.store.delete(table)
         self.drop(table)
-        if self._peers is not None:
-            await self._peers.say_deleted(table)
+        await self.peers.say_deleted(table)
         await forget_replies(self.settings, [table], self.runtime)
 
     def drop(self, table: str) -> None:
@@ -202,27 +199,9 @@ class Hub:
 
     # ------------------------------------------------------------------------------------------- other processes
 
-    @property
-    def serves_alone(self) -> bool:
-        """Whether no other process can serve these tables."""
-        return self._peers is None
-
     async def lease(self, table: str, milliseconds: int) -> bool:
         """Whether this process may ask a table's agents for a while: no other does."""
-        return self.serves_alone or await self.store.lease(table, self.process_id, milliseconds)
-
-    async def say_skip(self, table: str, seat: int | None) -> None:
-        """Tell the other processes that somebody wishes agents to answer at once."""
-        if self._peers is not None:
-            await self._peers.say_skip(table, seat)
-
-    def absent_elsewhere(self, table: str) -> dict[int, int]:
-        """Since when members have been away, as far as other processes say so."""
-        return {} if self._peers is None else self._peers.absent_since(table)
-
-    def elsewhere(self, table: str) -> tuple[int, ...]:
-        """Members that are connected to a table at other processes."""
-        return () if self._peers is None else self._peers.elsewhere(table)
+        return self.peers.alone or await self.store.lease(table, self.process_id, milliseconds)
 
     async def refresh(self, table: str, number: int) -> None:
         """Another process has written an event."""

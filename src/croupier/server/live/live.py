@@ -219,13 +219,14 @@ class LiveTable:
 
     async def refresh(self, number: int | None = None) -> None:
         """Read what other processes have written to the log."""
-        if number is None or number > self.room.number:
-            await to_its_end(self._refresh(), self.hub.runtime)
 
-    async def _refresh(self) -> None:
-        async with self._lock:
-            self._behind = True
-            await self._catch_up()
+        async def read() -> None:
+            async with self._lock:
+                self._behind = True
+                await self._catch_up()
+
+        if number is None or number > self.room.number:
+            await to_its_end(read(), self.hub.runtime)
 
     async def _catch_up(self) -> None:
         if not self._behind:
@@ -244,7 +245,10 @@ class LiveTable:
         event = happened.event
         self._tell(happened)
         if (revoked := event.revokes()) is not None:
-            self._revoke(revoked)
+            for connection in self.connections:
+                connection.also -= {revoked}
+                if connection.member == revoked:
+                    connection.close(REVOKED)
         for connection in list(self.connections):
             if event.shows_more_to(self.room, connection.member):
                 self.show_again(connection)
@@ -261,11 +265,10 @@ class LiveTable:
     def people(self) -> People:
         """Who is connected, at any process, and whom the table waits for."""
         room, settings = self.room, self.hub.settings
-        elsewhere = self.hub.elsewhere(room.id)
-        present = {*connected(self.connections), *elsewhere} & set(room.members)
+        present = {*connected(self.connections), *self.hub.peers.elsewhere(room.id)} & set(room.members)
         at = self.hub.runtime.now()
         self._absences.look(room.members, present, at)
-        absent_since = self._absences.since(self.hub.absent_elsewhere(room.id))
+        absent_since = self._absences.since(self.hub.peers.absent_since(room.id))
         free, watcher_free = hosting_free(room, absent_since, settings.host_pause, settings.watcher_pause)
         deleted_at = self._deletion.deleted_at(room, settings.delete_pause)
         return People(
@@ -286,14 +289,11 @@ class LiveTable:
                 self._note_told(connection)
 
     def _note_told(self, connection: Connection) -> None:
-        connection.turn, connection.number = self._turn(connection.member), self.room.number
-
-    def _turn(self, member: int | None) -> int:
-        """The turn up to which a member has been told all, after a message."""
-        table, room = self.room.table, self.room
-        if table is None:
-            return 0
-        return room.delay.shown_turn if room.delayed(member) else table.number
+        """Note up to where a socket has been told all."""
+        room, table = self.room, self.room.table
+        delayed = room.delayed(connection.member)
+        connection.turn = 0 if table is None else room.delay.shown_turn if delayed else table.number
+        connection.number = room.number
 
     def attach(self, connection: Connection) -> None:
         """Let a socket follow the table; it gets all that it may know."""
@@ -329,12 +329,6 @@ class LiveTable:
         said = SaidToAll(told)
         for connection in [each for each in self.connections if each is not but]:
             connection.send_text(said.text(connection.language))
-
-    def _revoke(self, member: int) -> None:
-        for connection in self.connections:
-            connection.also -= {member}
-            if connection.member == member:
-                connection.close(REVOKED)
 
     @asynccontextmanager
     async def still(self, check: RoomCheck) -> AsyncIterator[None]:

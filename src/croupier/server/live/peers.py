@@ -30,9 +30,9 @@ _RETRY_SECONDS = 1.0
 
 
 class Peers:
-    """What this process hears from the others, and says."""
+    """What this process hears from the others, and says, where it does not serve alone."""
 
-    def __init__(self, hub: Hub, reports: PostgresReports) -> None:
+    def __init__(self, hub: Hub, reports: PostgresReports | None) -> None:
         self._hub = hub
         self._runtime = hub.runtime
         self._reports = reports
@@ -42,14 +42,22 @@ class Peers:
 
     async def start(self) -> None:
         """Begin to listen and to say who is here."""
-        self._tasks = [self._runtime.spawn(self._listen()), self._runtime.spawn(self._say_people())]
+        if self._reports is not None:
+            listening = self._runtime.spawn(self._listen(self._reports))
+            self._tasks = [listening, self._runtime.spawn(self._say_people())]
 
     async def close(self) -> None:
         """Stop."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._reports.close()
+        if self._reports is not None:
+            await self._reports.close()
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other process can serve these tables."""
+        return self._reports is None
 
     def elsewhere(self, table: str) -> tuple[int, ...]:
         """Members that are connected to a table at other processes."""
@@ -73,8 +81,9 @@ class Peers:
         await self._say({"skip": table, "seat": seat, "process": self._hub.process_id})
 
     async def _say(self, report: object) -> None:
-        with contextlib.suppress(LostReportsError):  # it is said again in a moment
-            await self._reports.say(report)
+        if self._reports is not None:
+            with contextlib.suppress(LostReportsError):  # it is said again in a moment
+                await self._reports.say(report)
 
     async def _say_people(self) -> None:
         """Say who is connected here: when that changes, and now and then."""
@@ -113,10 +122,10 @@ class Peers:
             if silent:
                 self._people_changed(table)
 
-    async def _listen(self) -> None:
+    async def _listen(self, reports: PostgresReports) -> None:
         while True:
             try:
-                async with self._reports.listening() as heard:
+                async with reports.listening() as heard:
                     await self._read_everything()
                     async for report in heard:
                         await self._hear(report)

@@ -105,7 +105,7 @@ async def leased(hub: Hub, table: str) -> AsyncIterator[None]:
     """Be the one process that asks a table's agents, however long an agent thinks."""
     while not await hub.lease(table, _LEASE_MILLISECONDS):
         await hub.runtime.sleep(RETRY_SECONDS)
-    if hub.serves_alone:  # there is nobody to lease it from
+    if hub.peers.alone:  # there is nobody to lease it from
         yield
         return
     renewing = hub.runtime.spawn(_renew(hub, table))
@@ -212,16 +212,11 @@ class DealWatch(TableWatch):
         """Wait for the numbers."""
         while (shared := live.room.shared) is not None and live.room.shuffling and not live.closed:
             self.changed.clear()
-            left = self._left(shared)
+            left = PATIENCE_SECONDS - (self.runtime.now() - max(shared.at, self._began)) / 1000
             if shared.silent and left > 0:
                 await self.pause(left)
             else:
                 await self._go_on(live, shared)
-
-    def _left(self, shared: SharedDeal) -> float:
-        """Seconds for which who is silent is still waited for."""
-        since = max(shared.at, self._began)
-        return PATIENCE_SECONDS - (self.runtime.now() - since) / 1000
 
     async def _go_on(self, live: LiveTable, shared: SharedDeal) -> None:
         """Let the game begin, or ask anew without who has kept silent."""
@@ -297,7 +292,7 @@ class LuckWatch(TableWatch):
     def due(self, live: LiveTable) -> bool:
         """People have made decisions that are not weighed, at a server whose workers work ahead."""
         table, settings = live.room.table, live.hub.settings
-        if table is None or not (settings.warm and live.hub.serves_alone and compiled()):
+        if table is None or not (settings.warm and live.hub.peers.alone and compiled()):
             return False
         self._follow(live.room, table)
         return bool(self._seats) and not self._failed and len(self._weighed) < len(table.state.history)

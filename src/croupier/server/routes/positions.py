@@ -170,24 +170,20 @@ def _measures(game: str) -> tuple[Measure, ...]:
     return (OUTLOOK,) if explain is None else (*explain().measures, OUTLOOK)
 
 
-def _unit(game: str, kept: str) -> str:
-    """What costs are counted in; other languages can tell it where it is the unit of the game's search."""
-    search = spec(game).search
-    units = (CHANCE_TO_WIN,) if search is None else (CHANCE_TO_WIN, search().unit)
-    return next((unit for unit in units if unit == kept), kept)
-
-
 @router.get("/problems/{game}/{number}/solution")
 def solution(game: str, number: int) -> WireMessage:
     """What each legal action of a problem is worth, why, and which agents miss the best one."""
     problem, found = _problem(game, number), _problems(game)
-    measures = _measures(game)
+    measures, search = _measures(game), spec(game).search
+    units = (CHANCE_TO_WIN,) if search is None else (CHANCE_TO_WIN, search().unit)
     actions = [
         each | {"words": [in_own_language(text, measures) for text in each["words"]]}
         for each in problem.solution()
     ]
+    # other languages can tell what costs are counted in where it is the unit of the game's search
+    unit = next((each for each in units if each == found.unit), found.unit)
     return {
-        "unit": _unit(game, found.unit), "in_chances": found.in_chances, "exact": found.exact,
+        "unit": unit, "in_chances": found.in_chances, "exact": found.exact,
         "worlds": problem.row.worlds, "continuation": found.judge["continuation"],
         "actions": actions,
         "agents": [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -14,7 +14,6 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from croupier.core.base.errors import FileError
 from croupier.core.base.sentence import Language, in_language
 from croupier.core.engine.deal_secret import deal_data
-from croupier.core.engine.game import State
 from croupier.server.agents.jobs import JobData, review_job
 from croupier.server.agents.process_pool import JobAnswer, WorkerError
 from croupier.server.base.default_table import for_browsers
@@ -26,7 +25,7 @@ from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import heard_by
 from croupier.server.room.messages import WireMessage, encode
-from croupier.server.room.room import PERSON, Room
+from croupier.server.room.room import PERSON
 from croupier.server.routes.session import RequestSession, Session, TranslatedRoute
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result
@@ -87,10 +86,7 @@ async def replay_views(
 
 async def played_at(table: str, session: Session) -> PlayedGame:
     """The finished game of a table."""
-    return _played((await _finished(table, session)).room)
-
-
-def _played(room: Room) -> PlayedGame:
+    room = (await _finished(table, session)).room
     if room.table is None:
         raise RefusalError("other-version", say("replay.version"))
     return PlayedGame(room.table.state.clone(), tuple(room.agents()), room.table.forfeited)
@@ -160,19 +156,13 @@ def _views(played: PlayedGame, first: int, seat: int | None) -> WireMessage:
         raise RefusalError("not-found", say("no_seat", last=players - 1, seat=seat))
     seats = range(players) if seat is None else (seat,)
     last = min(first + MOST_VIEWS // len(seats), len(played.state.history) + 1)
-    states = itertools.islice(enumerate(_states(played)), first, last)
+    before = (state for state, _, _ in played.moves())  # one after the other, since a game may be long
+    states = itertools.islice(enumerate(itertools.chain(before, [played.state])), first, last)
     spec = played.state.game.spec
     shown = [
         {"ply": ply, "views": [for_browsers(spec, state.view(each)) for each in seats]} for ply, state in states
     ]
     return {"from": first, "to": last, "of": len(played.state.history) + 1, "steps": shown}
-
-
-def _states(played: PlayedGame) -> Iterator[State]:
-    """The game before each step, and at its end; one after the other, since a game may be long."""
-    for before, _, _ in played.moves():
-        yield before
-    yield played.state
 
 
 # --------------------------------------------------------------------------------------------------------- reviews

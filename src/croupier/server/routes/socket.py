@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, WebSocket
 from pydantic import Field, TypeAdapter, ValidationError
-from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 
 from croupier.server.agents.jobs import JobData, hint_job
@@ -67,7 +66,7 @@ async def socket(websocket: WebSocket, table: str, member: int | None = None) ->
     try:
         live, mine = await _admitted(hub, session, table, member)
         _check_room(hub, live, member, address)
-        if not hub.serves_alone:
+        if not hub.peers.alone:
             await live.chat.refresh()
     except RefusalError as error:
         await refuse(websocket, error.code)
@@ -132,14 +131,10 @@ async def _admitted(hub: Hub, session: str, table: str, member: int | None) -> t
     return live, frozenset(granted) & live.room.members.keys() - {member}
 
 
-async def _received(websocket: WebSocket) -> Message:
-    return await websocket.receive()
-
-
 async def _read(websocket: WebSocket, talk: Talk, writer: asyncio.Task[None]) -> None:
     """Read until either side closes the socket."""
     while not writer.done():
-        reading = talk.hub.runtime.spawn(_received(websocket))
+        reading = talk.hub.runtime.spawn(websocket.receive())
         await asyncio.wait((reading, writer), return_when=asyncio.FIRST_COMPLETED)
         if not reading.done():
             reading.cancel()
@@ -225,7 +220,7 @@ class Talk:
         if said.type == "skip":
             seat = may_skip(room, member)
             live.autoplay.skip(seat)
-            await self.hub.say_skip(room.id, seat)
+            await self.hub.peers.say_skip(room.id, seat)
         return message("ok" if said.type == "skip" else "pong", number=shown_number(room, room.number))
 
     async def _show_again(self) -> None:
