@@ -98,9 +98,9 @@ def from_environment() -> FastAPI:
     return make_app(ServerSettings.from_json(os.environ[VARIABLE]))
 
 
-def _answer(request: Request, code: Code, message: str, status: int | None = None) -> JSONResponse:
-    told = in_language({"error": RefusalError(code, message).data()}, language_of(request))
-    return JSONResponse(told, status_code=status or STATUS[code])
+def _answer(request: Request, error: RefusalError, status: int | None = None) -> JSONResponse:
+    told = in_language({"error": error.data()}, language_of(request))
+    return JSONResponse(told, status_code=status or STATUS[error.code])
 
 
 def _wants_page(request: Request) -> bool:
@@ -109,34 +109,35 @@ def _wants_page(request: Request) -> bool:
     return pages and "text/html" in request.headers.get("accept", "") and STATIC.is_dir()
 
 
+def _refusal(error: Exception) -> RefusalError:
+    """What is told of a foreseen error."""
+    if isinstance(error, RefusalError):
+        return error
+    if isinstance(error, RequestValidationError):
+        return RefusalError("malformed", invalid(error.errors()[0]))
+    if isinstance(error, ClientDisconnect):
+        return RefusalError("malformed", say("breaks_off"))  # which nobody hears
+    if not isinstance(error, UnicodeEncodeError | PydanticSerializationError):
+        return RefusalError("malformed", str(error))
+    if "surrogates" not in str(error):
+        raise error
+    return RefusalError("malformed", say("surrogate"))
+
+
+_FORESEEN = (
+    RefusalError, ConfigError, FileError, PositionError, UnicodeEncodeError, PydanticSerializationError,
+    ClientDisconnect, RequestValidationError,
+)  # fmt: skip
+
+
 def _answer_errors(app: FastAPI) -> None:
     """Answer every foreseen error by a code and a sentence."""
 
-    @app.exception_handler(RefusalError)
-    async def refused(request: Request, error: RefusalError) -> JSONResponse:
-        return _answer(request, error.code, error.message)
+    async def refused(request: Request, error: Exception) -> JSONResponse:
+        return _answer(request, _refusal(error))
 
-    @app.exception_handler(ConfigError)
-    @app.exception_handler(FileError)
-    @app.exception_handler(PositionError)
-    async def wrong(request: Request, error: ValueError) -> JSONResponse:
-        return _answer(request, "malformed", str(error))
-
-    @app.exception_handler(UnicodeEncodeError)
-    @app.exception_handler(PydanticSerializationError)
-    async def unwritable(request: Request, error: ValueError) -> JSONResponse:
-        if "surrogates" not in str(error):
-            raise error
-        return _answer(request, "malformed", say("surrogate"))
-
-    @app.exception_handler(ClientDisconnect)
-    async def disconnected(request: Request, error: ClientDisconnect) -> JSONResponse:
-        del error
-        return _answer(request, "malformed", say("breaks_off"))  # which nobody hears
-
-    @app.exception_handler(RequestValidationError)
-    async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
-        return _answer(request, "malformed", invalid(error.errors()[0]))
+    for kind in _FORESEEN:
+        app.add_exception_handler(kind, refused)
 
     @app.exception_handler(WebSocketRequestValidationError)
     async def no_member(websocket: WebSocket, error: WebSocketRequestValidationError) -> None:
@@ -147,12 +148,13 @@ def _answer_errors(app: FastAPI) -> None:
     async def plain(request: Request, error: HTTPException) -> Response:
         code = _CODES.get(error.status_code, "malformed")
         if code != "not-found":
-            return _answer(request, code, say("not_allowed", status=error.status_code), error.status_code)
+            refusal = RefusalError(code, say("not_allowed", status=error.status_code))
+            return _answer(request, refusal, error.status_code)
         if request.method != "GET":
-            return _answer(request, code, say("no_method", method=request.method))
+            return _answer(request, RefusalError(code, say("no_method", method=request.method)))
         if _wants_page(request):
             return FileResponse(STATIC / "index.html", status_code=error.status_code)  # its script says so
-        return _answer(request, code, say("no_page"))
+        return _answer(request, RefusalError(code, say("no_page")))
 
 
 def _end_with_parent() -> None:
