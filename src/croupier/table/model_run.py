@@ -65,15 +65,10 @@ def table_name(seed: int, agents: Sequence[str], time: int = 1) -> str:
 
 @dataclass
 class TableName:
-    """Which game of a run: what the journal and the transcripts call it.
+    """Which game of a run: what the journal and the transcripts call it."""
 
-    Attributes:
-        text: a name that is unique in the run, and the same when the run is played again.
-        number: how many games of the run began before, from 1.
-    """
-
-    text: str
-    number: int
+    text: str  # unique in the run, and the same when the run is played again
+    number: int  # counted up from 1 as games begin
 
 
 @dataclass

@@ -19,32 +19,20 @@ from croupier.table.table import Table
 
 @dataclass(frozen=True)
 class Said:
-    """What a model said.
-
-    Attributes:
-        text: all of it, or without its thoughts.
-        reasoning: what the endpoint handed out beside it.
-    """
+    """What a model said: all of it, or without its thoughts."""
 
     text: str
-    reasoning: str = ""
+    reasoning: str = ""  # what the endpoint handed out beside it
 
 
 @dataclass(frozen=True)
 class OwnWords:
-    """The replies of a run, by the game's name, seat and number.
+    """The replies of a run, by the game's name, seat and number."""
 
-    Attributes:
-        sources: agents that were asked in the mode ``source``, whose replies are read as the sources do.
-        strict: agents in whose replies actions in square brackets alone were read.
-        reasoning: whether thoughts are kept too.
-        forms: how agents answered that did not do so in words, like ``json``: of their replies the action is kept
-            in its brackets, and what they considered as reasoning.
-    """
-
-    sources: Collection[str] = ()
-    reasoning: bool = False
-    strict: Collection[str] = ()
+    sources: Collection[str] = ()  # agents whose replies are read as the sources do
+    reasoning: bool = False  # whether thoughts are kept too
+    strict: Collection[str] = ()  # agents in whose replies actions in square brackets alone were read
+    # how agents answered that did not do so in words: of these replies the action is kept in its brackets
     forms: Mapping[str, AnswerForm] = field(default_factory=dict)
     _known: dict[tuple[str, int, int], Reply] = field(default_factory=dict, repr=False)
 
