@@ -82,20 +82,6 @@ class Connection:
             self.closing = self.closing or GONE  # the other side has closed it
 
 
-class SaidToAll:
-    """A message to several sockets, put into words once for each of their languages."""
-
-    def __init__(self, message: WireMessage) -> None:
-        self._message = message
-        self._texts: dict[Language | None, str] = {}
-
-    def text(self, language: Language | None) -> str:
-        """The message as it is sent in a language."""
-        if language not in self._texts:
-            self._texts[language] = encode(in_language(self._message, language))
-        return self._texts[language]
-
-
 def connected(connections: Iterable[Connection]) -> tuple[int, ...]:
     """Numbers of the members who are in front of some sockets, ascending."""
     return tuple(sorted({member for each in connections for member in each.present}))

@@ -224,14 +224,13 @@ class Hub:
         if not await self.lease(table, _WAKE_MILLISECONDS):
             return
         live = await self.live(table)
-        live.autoplay.nudge()
-        live.clock.nudge()
+        live.play_on()
         await live.note_wait(always=True)
 
     def _outage_known(self) -> None:
         """Let all clocks here know of more time."""
         for live in self.present():
-            live.go_on()
+            live.outage_known()
 
     async def _sweep(self) -> None:
         while True:

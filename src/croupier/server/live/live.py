@@ -24,7 +24,7 @@ from croupier.server.events.game import EndEvent
 from croupier.server.events.happening import apply, apply_stored
 from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.chat import TableChat
-from croupier.server.live.connection import GONE, REVOKED, Connection, SaidToAll, connected
+from croupier.server.live.connection import GONE, REVOKED, Connection, connected
 from croupier.server.live.results import keep_result
 from croupier.server.live.watches import ClockWatch, DealWatch, DeletionWatch, LuckWatch
 from croupier.server.room.event import E_co, Happened, RoomEvent
@@ -303,8 +303,7 @@ class LiveTable:
             return
         self.show_again(connection)
         self.tell_people(but=connection)
-        self.autoplay.nudge()
-        self.clock.nudge()
+        self.play_on()
 
     def show_again(self, connection: Connection) -> None:
         """Send a socket all that it may know."""
@@ -326,9 +325,11 @@ class LiveTable:
 
     def broadcast(self, told: WireMessage, but: Connection | None = None) -> None:
         """Tell every socket the same."""
-        said = SaidToAll(told)
+        texts: dict[Language | None, str] = {}  # it is encoded once for each language
         for connection in [each for each in self.connections if each is not but]:
-            connection.send_text(said.text(connection.language))
+            if connection.language not in texts:
+                texts[connection.language] = encode(in_language(told, connection.language))
+            connection.send_text(texts[connection.language])
 
     @asynccontextmanager
     async def still(self, check: RoomCheck) -> AsyncIterator[None]:
@@ -337,14 +338,12 @@ class LiveTable:
             await self._catch_up()
             check(self.room)
             self.closed = True
-            self.autoplay.nudge()
-            self.clock.nudge()
+            self.play_on()
             try:
                 yield
             except BaseException:
                 self.closed = False
-                self.autoplay.nudge()
-                self.clock.nudge()
+                self.play_on()
                 raise
 
     def close(self) -> None:
@@ -361,13 +360,17 @@ class LiveTable:
         self.clock.stop()
         self.luck.stop()
 
-    def go_on(self) -> None:
-        """Let happen what is due, after the time or what is known of it has changed."""
+    def play_on(self) -> None:
+        """Let agents and clocks look again."""
+        self.autoplay.nudge()
+        self.clock.nudge()
+
+    def outage_known(self) -> None:
+        """Show clocks anew, and let happen what is due by them."""
         if self.room.settings.clock is not None:
             for connection in list(self.connections):
                 self.show_again(connection)
-        self.autoplay.nudge()
-        self.clock.nudge()
+        self.play_on()
 
     # -------------------------------------------------------------------------------------------- what players do
 

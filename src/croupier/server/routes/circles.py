@@ -27,13 +27,10 @@ NOTICE_MILLISECONDS = 7 * 24 * 3600 * 1000
 @router.post("/tables/{table}/circle")
 async def make(table: str, body: NewCircle, session: RequestSession) -> WireMessage:
     """Keep what this table's games, and those that follow it, come to; everybody at the table gets the link."""
-    live = await session.as_member(table, body.member)
+    live, hub = await session.as_member(table, body.member), session.hub
     check_no_circle(live.room)
-    token, name = (
-        new_token(session.hub.runtime),
-        clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length"),
-    )
-    await session.hub.store.circles.make(hashed(token), name, session.hub.runtime.now(), session.id)
+    token, name = new_token(hub.runtime), clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length")
+    await hub.store.circles.make(hashed(token), name, hub.runtime.now(), session.id)
 
     def follow(room: Room) -> CircleEvent:
         check_no_circle(room)
@@ -62,20 +59,20 @@ async def accept(token: str, body: OfCircleSeat, session: RequestSession) -> Wir
     changed = [
         {**each, "accepted": True} if at == body.seat else each for at, each in enumerate(game.result["seats"])
     ]
-    now = session.hub.runtime.now()
-    await session.hub.store.circles.set_result(
-        hashed(token), replace(game, result={**game.result, "seats": changed}), now
-    )
-    return _shown(await circle_of(session.hub, token), session)
+    await _set_result(token, replace(game, result={**game.result, "seats": changed}), session)
+    return await show(token, session)
 
 
 @router.post("/circles/{token}/take-out")
 async def take_out(token: str, body: OfCircleGame, session: RequestSession) -> WireMessage:
     """The host takes a game out."""
     circle = await _as_host(token, session)
-    game = circle.games[_game(circle, body.game)]
-    await session.hub.store.circles.set_result(hashed(token), replace(game, result={}), session.hub.runtime.now())
-    return _shown(await circle_of(session.hub, token), session)
+    await _set_result(token, replace(circle.games[_game(circle, body.game)], result={}), session)
+    return await show(token, session)
+
+
+async def _set_result(token: str, game: CircleGame, session: Session) -> None:
+    await session.hub.store.circles.set_result(hashed(token), game, session.hub.runtime.now())
 
 
 @router.post("/circles/{token}/link")
@@ -84,7 +81,7 @@ async def change_link(token: str, session: RequestSession) -> WireMessage:
     await _as_host(token, session)
     new = new_token(session.hub.runtime)
     await session.hub.store.circles.move(hashed(token), hashed(new), session.hub.runtime.now())
-    return {"circle": new, **_shown(await circle_of(session.hub, new), session)}
+    return {"circle": new, **await show(new, session)}
 
 
 @router.post("/circles/{token}/name")
@@ -93,18 +90,17 @@ async def rename(token: str, body: CircleName, session: RequestSession) -> WireM
     await circle_of(session.hub, token)
     name = clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length")
     await session.hub.store.circles.rename(hashed(token), name, session.hub.runtime.now())
-    return _shown(await circle_of(session.hub, token), session)
+    return await show(token, session)
 
 
 @router.post("/circles/{token}/deletion")
 async def delete(token: str, body: CircleDeletion, session: RequestSession) -> WireMessage:
     """Announce that a circle is to be deleted, which everybody sees for a week; or keep it after all."""
     found, now = await circle_of(session.hub, token), session.hub.runtime.now()
-    if body.wanted and found.deleted_at is None:
-        await session.hub.store.circles.delete_at(hashed(token), now + NOTICE_MILLISECONDS, now)
-    elif not body.wanted and found.deleted_at is not None:
-        await session.hub.store.circles.delete_at(hashed(token), None, now)
-    return _shown(await circle_of(session.hub, token), session)
+    if body.wanted != (found.deleted_at is not None):
+        when = now + NOTICE_MILLISECONDS if body.wanted else None
+        await session.hub.store.circles.delete_at(hashed(token), when, now)
+    return await show(token, session)
 
 
 async def circle_of(hub: Hub, token: str) -> Circle:
