@@ -2,8 +2,8 @@
 
 Who comes by an own link has the seat at once, as has who takes a seat back that was left: all that was seen
 meanwhile is what all players see. Whoever comes by a link that the host made, by the host's gift, or back to a
-table whose spectators see all hands, plays and sees what the seat holds from the next deal on
-(`croupier.server.room.checks`); until then an agent plays.
+table whose spectators see all hands, plays and sees what the seat holds from the next deal on; until then an agent
+plays.
 """
 
 from __future__ import annotations
