@@ -21,14 +21,7 @@ from croupier.server.base.refusal import RefusalError, in_words
 from croupier.server.events.asking import posted
 from croupier.server.events.lobby import set_game, with_seats
 from croupier.server.room.chairs import Chair, Leaver, Member, Offer, RoomSettings
-from croupier.server.room.checks import (
-    chair_of,
-    check_free,
-    check_host,
-    check_playable,
-    member_of,
-    name_of,
-)
+from croupier.server.room.checks import chair_of, check_free, check_host, check_playable, member_of, name_of
 from croupier.server.room.event import RoomEvent, SeatEvent
 from croupier.server.room.messages import People
 from croupier.server.room.room import Room, deals_again, next_round_dealt, round_start
