@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from json import JSONDecoder
@@ -12,7 +11,7 @@ from typing import Any
 from croupier.agents.speech import AnswerForm, Reply, UnfinishedThoughtError, without_thoughts
 from croupier.core.base.errors import FileError
 from croupier.table.events import Event
-from croupier.table.model_run import REPLIES, table_name
+from croupier.table.model_run import REPLIES, journal_entries, table_name
 from croupier.table.replies import submit_reply
 from croupier.table.table import Table
 
@@ -102,11 +101,6 @@ def _json_object(text: str) -> dict[str, Any] | None:
 def _entries(path: Path) -> Iterator[tuple[tuple[str, int, int], Reply]]:
     try:
         with path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                try:
-                    entry = json.loads(line)
-                    yield (entry["table"], entry["seat"], entry["number"]), Reply(**entry["reply"])
-                except (ValueError, KeyError, TypeError) as error:
-                    raise FileError(f"{path}, line {number}, is no reply: {error!r}") from error
+            yield from ((key, reply) for key, _, reply in journal_entries(path, file))
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error

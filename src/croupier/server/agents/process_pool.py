@@ -104,12 +104,7 @@ class ProcessPool:
                 await stop_process(self._runtime, idle.pop())
 
     async def run(
-        self,
-        job: JobData,
-        *,
-        timeout: float,
-        owner: str = "",
-        on_progress: Callable[[float], None] | None = None,
+        self, job: JobData, *, timeout: float, owner: str = "", on_progress: Callable[[float], None] | None = None
     ) -> JobAnswer:
         """Let a process do a job; one that fails or takes too long, waiting not counted, is a WorkerError.
 

@@ -66,14 +66,11 @@ class Hub:
         self.store.start()
         await self.peers.start()
         self.ready_games.start()
-        self._tasks.append(self.runtime.spawn(self._sweep()))
-        self._tasks.append(self.runtime.spawn(self._forget()))
         keeper = TimeKeeper(self.store.waits, self.heartbeats, self.runtime, self.wake)
-        self._tasks.append(self.runtime.spawn(keeper.run()))
+        work = [self._sweep(), self._forget(), keeper.run()]
         if self.settings.warm:
-            self._tasks.append(
-                self.runtime.spawn(warm(self.ready_games, self.process_pool, self.settings.thinkers))
-            )
+            work.append(warm(self.ready_games, self.process_pool, self.settings.thinkers))
+        self._tasks = [self.runtime.spawn(each) for each in work]
 
     async def close(self) -> None:
         """Stop serving: sockets are closed, what waits is written, processes end."""

@@ -91,10 +91,7 @@ class Peers:
         while True:
             await self._runtime.sleep(0.5)
             present = {
-                live.room.id: (
-                    connected(live.connections),
-                    tuple(live.people.absent_since.items()),
-                )
+                live.room.id: (connected(live.connections), tuple(live.people.absent_since.items()))
                 for live in self._hub.present()
                 if live.connections
             }
