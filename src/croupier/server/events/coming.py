@@ -99,7 +99,7 @@ def join(room: Room, name: str) -> MemberEvent:
     if len(room.members) >= MOST_MEMBERS:
         raise RefusalError("forbidden", say("people", most=MOST_MEMBERS))
     open_to_all = room.status == "lobby" and not room.shuffling
-    free = [seat for seat, chair in enumerate(room.chairs) if chair.member is None and chair.agent is None]
+    free = room.free_seats
     number, name = room.next_member, _new_name(room, name)
     if not open_to_all or free:
         return MemberEvent(seat=free[0] if open_to_all else None, member=number, name=name)

@@ -12,7 +12,7 @@ from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.events.asking import ActionNumber, Count, said
 from croupier.server.room.chairs import Rest, StandingMove, heard_by
-from croupier.server.room.checks import game_of, name_of, own_seat, why_final
+from croupier.server.room.checks import game_of, name_of, own_seat, person_in, why_final
 from croupier.server.room.event import RoomEvent, SeatEvent
 from croupier.server.room.room import MOST_MOVES, Room, round_ended
 from croupier.server.room.waiting import moves_left, note_move, note_undo, time_is_up
@@ -87,7 +87,7 @@ class SealEvent(SeatEvent):
 
 
 def _clock_words(room: Room, key: str, seat: int) -> Sentence:
-    return say(key, member=name_of(room, room.chairs[seat].member), agent=room.settings.stand_in)
+    return say(key, member=person_in(room, seat), agent=room.settings.stand_in)
 
 
 @said("move")
@@ -179,7 +179,7 @@ class RestEvent(SeatEvent):
         room.rest = Rest(self.seat, self.turn, self.moves, hand, frozenset({self.seat}), settled=not hand)
 
     def words(self, room: Room) -> Sentence:
-        name = name_of(room, room.chairs[self.seat].member)
+        name = person_in(room, self.seat)
         if not self.hand:
             return say("told.rest", name=name)
         return say("told.rest.asks", name=name, hand=" ".join(self.hand))
@@ -198,7 +198,7 @@ class RestAnswerEvent(SeatEvent):
             room.rest = replace(room.rest, agreed=agreed, refused=not self.agrees, settled=all_agree)
 
     def words(self, room: Room) -> Sentence:
-        name = name_of(room, room.chairs[self.seat].member)
+        name = person_in(room, self.seat)
         return say("told.rest.yes" if self.agrees else "told.rest.no", name=name)
 
 

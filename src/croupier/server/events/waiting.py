@@ -8,7 +8,7 @@ from croupier.core.base.sentence import Sentence
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError, span
 from croupier.server.events.asking import posted, said
-from croupier.server.room.checks import chair_of, check_host, game_of, member_of, name_of, own_seat
+from croupier.server.room.checks import chair_of, check_host, game_of, member_of, name_of, own_seat, person_in
 from croupier.server.room.event import SeatEvent
 from croupier.server.room.messages import People
 from croupier.server.room.room import Room
@@ -30,7 +30,7 @@ class NudgeEvent(SeatEvent):
         room.nudged[self.seat] = at
 
     def words(self, room: Room) -> Sentence:
-        return say("time.nudge", by=name_of(room, self.by), member=_person(room, self.seat))
+        return say("time.nudge", by=name_of(room, self.by), member=person_in(room, self.seat))
 
     def notices(self, room: Room) -> Mapping[int, Sentence]:
         member = room.chairs[self.seat].member
@@ -100,7 +100,7 @@ class AwayEvent(SeatEvent):
     def words(self, room: Room) -> Sentence:
         person = room.chairs[self.seat].member
         if self.idle is not None:
-            return say("time.idle", by=name_of(room, self.idle), member=_person(room, self.seat))
+            return say("time.idle", by=name_of(room, self.idle), member=person_in(room, self.seat))
         own = person is not None and self.by == person
         return say("told.lets_play" if own else "told.played_for", name=name_of(room, person))
 
@@ -168,7 +168,7 @@ class BackEvent(SeatEvent):
         chair.stand_in, chair.stand_in_cause = False, ""
 
     def words(self, room: Room) -> Sentence:
-        return say("told.plays_again", name=_person(room, self.seat))
+        return say("told.plays_again", name=person_in(room, self.seat))
 
 
 @said("back")
@@ -178,8 +178,3 @@ def back(room: Room, member: int | None) -> BackEvent:
     if not room.chairs[seat].stand_in:
         raise RefusalError("forbidden", say("stand_in.none"))
     return BackEvent(seat=seat)
-
-
-def _person(room: Room, seat: int) -> str:
-    """Whose seat it is."""
-    return name_of(room, room.chairs[seat].member)

@@ -166,7 +166,7 @@ class Autoplay(TableWatch):
             await self._skipped.wait()
             return
         sealing_now = room.table is not None and bool(room.table.sealing)
-        if sealing_now and any(chair.member is not None for chair in room.chairs):
+        if sealing_now and room.people:
             return  # what is answered now is not shown yet, and people wait for it
         if room.moves:
             last = room.moves[-1]
@@ -191,12 +191,11 @@ class Autoplay(TableWatch):
         """Play what is due, at the table's pace tricks that are claimed."""
         # Who plays alone may change a sealed answer while agents wait (`take_back`).
         live, room = self.live, self.live.room
-        alone = sum(chair.member is not None for chair in room.chairs) == 1
         try:
             async with leased(live.hub, live.room.id):
                 if room.rest is not None:
                     await self._pause(PACES[room.settings.pace] or 0.0, room.at)
-                elif alone and room.settings.undo:
+                elif room.people == 1 and room.settings.undo:
                     await self._pause(room.settings.take_back, room.sealed_at)
                 await live.do(lambda now: game.reveal(now, turn))
         except RefusalError as error:

@@ -23,18 +23,18 @@ def result_of(room: Room, grants: Iterable[tuple[str, int]]) -> dict[str, Any]:
     returns, points = room.ended["returns"], room.ended["points"]
     best = max(returns)
     winners = sum(each == best for each in returns)
-    browsers, seats = list(grants), []
-    for seat, chair in enumerate(room.chairs):
-        name = None if chair.member is None else room.members[chair.member].name
-        seats.append({
-            # browsers that may speak for it
+    browsers = list(grants)
+    seats = [
+        {
             "name": name, "by": sorted(browser for browser, member in browsers if member == chair.member),
             "agent": chair.agent, "points": points[seat],
             "place": 1 + sum(each > points[seat] for each in points),
             # its share of the win
             "won": 1.0 / winners if returns[seat] == best else 0.0,
             **_rounds_of(room, seat),
-        })  # fmt: skip
+        }
+        for seat, (name, chair) in enumerate(zip(room.names, room.chairs, strict=True))
+    ]  # fmt: skip
     return {"game": room.name, "seats": seats}
 
 

@@ -139,11 +139,7 @@ def _told(room: Room, event: RoomEvent, before: Mapping[int, AwaitedSince]) -> d
 
 
 def _your_turn(room: Room, seat: int) -> Sentence:
-    others = [
-        room.members[chair.member].name
-        for number, chair in enumerate(room.chairs)
-        if chair.member is not None and number != seat
-    ]
+    others = [name for number, name in enumerate(room.names) if name is not None and number != seat]
     if not others:
         return say("notice.turn")
     first = ", ".join(others[:-1])

@@ -70,6 +70,11 @@ def name_of(room: Room, member: int | None) -> str:
     return say("told.the_host") if found is None else found.name
 
 
+def person_in(room: Room, seat: int) -> str:
+    """Whose seat it is; see `name_of`."""
+    return name_of(room, room.chairs[seat].member)
+
+
 def chair_of(room: Room, seat: int) -> Chair:
     """A chair by its seat; refused where there is none (``not-found``)."""
     if not 0 <= seat < len(room.chairs):
@@ -133,8 +138,7 @@ def own_seat(room: Room, member: int | None) -> int:
 def may_skip(room: Room, member: int | None) -> int | None:
     """The seat of who wishes that agents answer at once, if any; ``forbidden`` to watchers but the host."""
     seat = room.sees(member)
-    watched = all(chair.member is None for chair in room.chairs)
-    if seat is None and not watched and (member is None or member != room.host):
+    if seat is None and room.people and (member is None or member != room.host):
         raise RefusalError("forbidden", say("seat_only"))
     return seat
 

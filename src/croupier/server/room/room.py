@@ -233,6 +233,16 @@ class Room:
         return sum(chair.member is not None for chair in self.chairs)
 
     @property
+    def names(self) -> list[str | None]:
+        """What the person in each seat is called; None for an agent."""
+        return [None if chair.member is None else self.members[chair.member].name for chair in self.chairs]
+
+    @property
+    def free_seats(self) -> list[int]:
+        """The seats in which nobody is, neither a person nor an agent."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.member is None and chair.agent is None]
+
+    @property
     def hints(self) -> bool:
         """Whether players may ask for hints: as the host has chosen, or else where one person plays alone."""
         chosen = self.settings.hints
@@ -308,20 +318,15 @@ class Room:
         """Who sits in each seat, for the game's file."""
         return [chair.agent or PERSON for chair in self.chairs]
 
-    def _names(self) -> list[str | None]:
-        """What the person in each seat is called; None for an agent."""
-        people = {number: member.name for number, member in self.members.items()}
-        return [None if chair.member is None else people.get(chair.member) for chair in self.chairs]
-
     def game_file(self) -> dict[str, Any]:
         """The finished game as its file holds it, of whatever version of its rules."""
         if self.status != "over" or self.deal is None:
             raise ValueError("the game is not finished")
         if self.table is not None:
-            return {**self.table.data(), "agents": self.agents(), "names": self._names()}
+            return {**self.table.data(), "agents": self.agents(), "names": self.names}
         return {
             "format": FORMAT, "game": self.name, "version": self.version, "options": self.options,
-            **deal_data(self.deal), "start": "", "agents": self.agents(), "names": self._names(),
+            **deal_data(self.deal), "start": "", "agents": self.agents(), "names": self.names,
             "actions": [move.action for move in self.moves], "finished": True, "forfeited": None,
             **(self.ended or {}),
         }  # fmt: skip

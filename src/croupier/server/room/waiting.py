@@ -144,8 +144,8 @@ def has_long_clock(room: Room) -> bool:
 
 def clock_runs(room: Room) -> bool:
     """Whether the table goes on by itself, whoever looks on: it has a clock, and people play."""
-    people = any(chair.member is not None for chair in room.chairs)
-    return room.settings.clock is not None and room.table is not None and room.status == "playing" and people
+    plays = room.table is not None and room.status == "playing" and room.people > 0
+    return plays and room.settings.clock is not None
 
 
 def next_due(room: Room, ends: dict[int, int], at: int) -> int | None:
