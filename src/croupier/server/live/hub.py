@@ -91,9 +91,9 @@ class Hub:
 
     def present(self) -> list[LiveTable]:
         """The tables that are in memory."""
-        return [live for table in self._tables if (live := self._in_memory(table)) is not None]
+        return [live for table in self._tables if (live := self.in_memory(table)) is not None]
 
-    def _in_memory(self, table: str) -> LiveTable | None:
+    def in_memory(self, table: str) -> LiveTable | None:
         """A table that has been read from its log; None where it has not, or could not be."""
         found = self._tables.get(table)
         if found is None or not found.done() or found.cancelled() or found.exception() is not None:
@@ -125,7 +125,7 @@ class Hub:
 
     async def outline(self, table: str) -> Room | None:
         """A table's people, seats and status, without a game that is not in memory; None if there is none."""
-        live = self._in_memory(table)
+        live = self.in_memory(table)
         if live is not None:
             return live.room
         log = await self.store.events(table)
@@ -175,7 +175,7 @@ class Hub:
 
     def drop(self, table: str) -> None:
         """Forget a table in memory and close its sockets."""
-        live = self._in_memory(table)
+        live = self.in_memory(table)
         self._tables.pop(table, None)
         if live is not None:
             live.close()
@@ -209,7 +209,7 @@ class Hub:
 
     async def refresh_chat(self, table: str, number: int) -> None:
         """Somebody has said something at another process."""
-        live = self._in_memory(table)
+        live = self.in_memory(table)
         if live is not None:
             with contextlib.suppress(UnavailableError):  # it is read before the next line at the latest
                 await live.chat.refresh(number)

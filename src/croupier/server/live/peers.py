@@ -16,7 +16,6 @@ from croupier.server.storage.log import LOGGER, LostReportsError
 
 if TYPE_CHECKING:
     from croupier.server.live.hub import Hub
-    from croupier.server.live.live import LiveTable
     from croupier.server.storage.postgres_reports import PostgresReports
 
 _Said = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
@@ -150,7 +149,7 @@ class Peers:
             if "deleted" in report:
                 self._hub.drop(report["deleted"])
             elif "skip" in report:
-                for live in self._at(report["skip"]):
+                if (live := self._hub.in_memory(report["skip"])) is not None:
                     live.autoplay.skip(report["seat"])
             else:
                 told = self._elsewhere.setdefault(report["table"], {})
@@ -162,10 +161,6 @@ class Peers:
                     self._people_changed(report["table"])
 
     def _people_changed(self, table: str) -> None:
-        for live in self._at(table):
+        if (live := self._hub.in_memory(table)) is not None:
             live.tell_people()
             live.autoplay.nudge()
-
-    def _at(self, table: str) -> list[LiveTable]:
-        """A table, where it is in memory."""
-        return [live for live in self._hub.present() if live.room.id == table]

@@ -19,7 +19,6 @@ from croupier.server.agents.process_pool import WorkerError
 from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.settings import holder
 from croupier.server.events.asking import As
 from croupier.server.events.lobby import option_words
 from croupier.server.room.checks import game_of, own_seat
@@ -27,7 +26,7 @@ from croupier.server.room.messages import WireMessage
 from croupier.server.room.room import Room
 from croupier.server.routes.replays import MOST_ACTIONS, played_at, uploaded
 from croupier.server.routes.request_models import SentPosition
-from croupier.server.routes.session import RequestSession, TranslatedRoute
+from croupier.server.routes.session import RequestSession, TranslatedRoute, address_of
 from croupier.table.game_file import PlayedGame
 
 router = APIRouter(prefix="/api", route_class=TranslatedRoute)
@@ -61,7 +60,7 @@ async def analyse(body: SentPosition, request: Request, session: RequestSession)
     game = state.game
     if state.is_terminal():
         raise RefusalError("over", say("positions.over"))
-    owner = f"position {'' if request.client is None else holder(request.client.host)}"
+    owner = f"position {address_of(request)}"
     await hub.ready_games.compiled(game.name)
     try:
         return await hub.process_pool.run(hint_job(state), timeout=_SECONDS, owner=owner)

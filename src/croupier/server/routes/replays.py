@@ -20,13 +20,12 @@ from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
 from croupier.server.base.languages import language_of, said
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.settings import holder
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import heard_by
 from croupier.server.room.messages import WireMessage, encode
 from croupier.server.room.room import PERSON
-from croupier.server.routes.session import RequestSession, Session, TranslatedRoute
+from croupier.server.routes.session import RequestSession, Session, TranslatedRoute, address_of
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result
 
@@ -197,8 +196,7 @@ async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, reque
         if not 0 <= seat < state.game.num_players:
             raise RefusalError("not-found", say("no_seat", last=state.game.num_players - 1, seat=seat))
     job = review_job(played, chosen)
-    owner = f"review {'' if request.client is None else holder(request.client.host)}"
-    lines = _lines(state.game.name, job, hub, owner, language_of(request))
+    lines = _lines(state.game.name, job, hub, f"review {address_of(request)}", language_of(request))
     return StreamingResponse(lines, media_type="application/x-ndjson")
 
 

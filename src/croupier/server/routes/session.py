@@ -16,6 +16,7 @@ from croupier.server.base.english import say
 from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import TOKEN_LENGTH, hashed, new_token
+from croupier.server.base.settings import holder
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.checks import check_may_analyse
@@ -35,6 +36,11 @@ def session_id(connection: HTTPConnection) -> str:
     """Hash of a browser's cookie, by which the database knows its session; empty where it has none."""
     token = connection.cookies.get(COOKIE, "")
     return hashed(token) if len(token) == TOKEN_LENGTH else ""
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Whoever holds the address that a browser comes from; see `croupier.server.base.settings.holder`."""
+    return "" if connection.client is None else holder(connection.client.host)
 
 
 class Session:

@@ -16,7 +16,7 @@ from croupier.server.agents.process_pool import WorkerError
 from croupier.server.base.english import say
 from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import Code, RefusalError, invalid
-from croupier.server.base.settings import holder, is_loopback
+from croupier.server.base.settings import is_loopback
 from croupier.server.events.asking import SAID, Count, SocketMessage
 from croupier.server.events.game import hint, tells_of_hint
 from croupier.server.live.connection import REVOKED, RUDE, Bucket, Connection
@@ -24,7 +24,7 @@ from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.checks import game_of, hint_state, may_skip, own_seat
 from croupier.server.room.messages import VERSION, WireMessage, message, refused, shown_number
-from croupier.server.routes.session import check_watcher, hub_of, session_id
+from croupier.server.routes.session import address_of, check_watcher, hub_of, session_id
 
 router = APIRouter()
 LONGEST = 2048
@@ -62,7 +62,7 @@ _READER: TypeAdapter[Any] = TypeAdapter(_MESSAGE)
 async def socket(websocket: WebSocket, table: str, member: int | None = None) -> None:
     """Follow a table, as one of its members or as a spectator."""
     hub, session = hub_of(websocket), session_id(websocket)
-    address = "" if websocket.client is None else holder(websocket.client.host)
+    address = address_of(websocket)
     try:
         live, mine = await _admitted(hub, session, table, member)
         _check_room(hub, live, member, address)
