@@ -290,10 +290,7 @@ class LiveTable:
 
     def _note_told(self, connection: Connection) -> None:
         """Note up to where a socket has been told all."""
-        room, table = self.room, self.room.table
-        delayed = room.delayed(connection.member)
-        connection.turn = 0 if table is None else room.delay.shown_turn if delayed else table.number
-        connection.number = room.number
+        connection.turn, connection.number = self.room.turn_told(connection.member), self.room.number
 
     def attach(self, connection: Connection) -> None:
         """Let a socket follow the table; it gets all that it may know."""

@@ -291,6 +291,12 @@ class Room:
         """Whether somebody sees all hands a whole round later."""
         return self.sees(member) is None and self.watched(member) == "delayed" and self.status != "over"
 
+    def turn_told(self, member: int | None) -> int:
+        """The turn up to which a member is told everything now."""
+        if self.table is None:
+            return 0
+        return self.delay.shown_turn if self.delayed(member) else self.table.number
+
     @property
     def unattended(self) -> bool:
         """Whether no person sits in a seat, or may take one back: agents play among themselves."""
