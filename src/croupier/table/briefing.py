@@ -33,11 +33,8 @@ def system_message(game: Game, seat: int | str) -> str:
 
 
 def heard(messages: Iterable[Message], seat: int) -> str:
-    """What some messages tell a seat, one message a line; those to other seats and its own words are left out.
-
-    Returns:
-        Never nothing: chat templates refuse an empty message.
-    """
+    """What some messages tell a seat, one message a line; those to other seats and its own words are left out."""
+    # chat templates refuse an empty message
     said = [str(each) for each in messages if each.to in (None, seat) and each.sender != seat]
     return "\n".join(said) or "[GAME] It is your turn."
 

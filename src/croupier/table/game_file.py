@@ -134,12 +134,7 @@ def played_data(
     finished: bool = True,
     forfeited: int | None = None,
 ) -> dict[str, Any]:
-    """What a game's file holds, of a game that was not played as a `State`.
-
-    Args:
-        agents: who sits in each seat, by name; empty where nobody noted it.
-        returns: what it came to, one a seat; NaN, and null in the file, where another seat has forfeited.
-    """
+    """What a game's file holds, of a game that was not played as a `State`; returns of NaN are null there."""
     return {
         "format": FORMAT,
         "game": game.name,

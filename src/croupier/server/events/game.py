@@ -221,7 +221,7 @@ def take_rest(room: Room, member: int | None, turn: Count, show: bool) -> RestEv
         raise RefusalError("forbidden", say("rest.when"))
     if part.proven(record, seat):
         return RestEvent(seat=seat, turn=turn, moves=moves, hand=[])
-    if any(room.player(other) is not None for other in range(len(room.chairs))):
+    if room.has_agents:
         raise RefusalError("forbidden", say("rest.bots"))
     if not show:
         raise RefusalError("forbidden", say("rest.unproven"))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
@@ -12,6 +12,7 @@ from croupier.core.engine.game import State
 from croupier.server.base.english import say
 from croupier.server.base.refusal import span
 from croupier.server.storage.waits import Outage
+from croupier.table import Table
 from croupier.table.narration import open_to
 
 Spectators = Literal["none", "open", "delayed"]
@@ -120,7 +121,10 @@ class Deletion:
 
 @dataclass(frozen=True)
 class Rest:
-    """That a seat takes the rest of the tricks, as it said in a turn."""
+    """That a seat takes the rest of the tricks, as it said in a turn.
+
+    What the seat may know decides (`croupier.core.spec.spec.Claims`), or else all others, who are shown its hand.
+    """
 
     seat: int
     turn: int
@@ -129,6 +133,22 @@ class Rest:
     agreed: frozenset[int] = frozenset()
     refused: bool = False
     settled: bool = False  # whether the moves are played by themselves
+
+    def at(self, turn: int, *, agents: bool) -> Rest | None:
+        """The claim at a turn, until its tricks are over or something is played; agents that are asked refuse."""
+        if turn >= self.turn + (self.moves if self.settled else 1):
+            return None
+        return replace(self, refused=True) if agents and not self.settled else self
+
+    def next_card(self, table: Table) -> int | None:
+        """What is played next of its tricks; None while it is not settled."""
+        if not self.settled or table.game.spec.claims is None:
+            return None
+        return table.game.spec.claims().next(table.state.records[0], self.seat, table.state.legal_actions())
+
+    def data(self) -> dict[str, Any]:
+        """As it is sent."""
+        return {"seat": self.seat, "hand": list(self.hand), "agreed": sorted(self.agreed), "settled": self.settled}
 
 
 @dataclass(frozen=True)

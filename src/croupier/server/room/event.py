@@ -42,17 +42,14 @@ class RoomEvent(BaseModel):
 
     def sent_to(self, room: Room, member: int | None) -> bool:
         """Whether a member, or a spectator, is told that it has happened."""
-        del room, member
         return True
 
     def shows_more_to(self, room: Room, member: int | None) -> bool:
         """Whether somebody may see more from then on, and is shown everything again."""
-        del room, member
         return False
 
     def scores(self, room: Room) -> bool:
         """Whether it has changed which rounds have ended."""
-        del room
         return False
 
     def revokes(self) -> int | None:
@@ -60,12 +57,10 @@ class RoomEvent(BaseModel):
 
     def begins_clock(self, room: Room) -> bool:
         """Whether a clock may run from then on."""
-        del room
         return False
 
     def notices(self, room: Room) -> Mapping[int, Sentence]:
         """What members are told who are not there."""
-        del room
         return {}
 
     def payload(self) -> dict[str, Any]:

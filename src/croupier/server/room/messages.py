@@ -233,10 +233,7 @@ def rest_data(room: Room, seat: int | None) -> dict[str, Any]:
     if rest is None:
         may = moves_left(room, table, seat) and seat in room.due.people
         return {"rest": {"seat": None}} if may else {}
-    if rest.refused:
-        return {}
-    shown = {"seat": rest.seat, "hand": list(rest.hand), "agreed": sorted(rest.agreed), "settled": rest.settled}
-    return {"rest": shown}
+    return {} if rest.refused else {"rest": rest.data()}
 
 
 def you(room: Room, member: int | None) -> WireMessage:

@@ -314,6 +314,11 @@ class Room:
         chair = self.chairs[seat]
         return self.settings.stand_in if chair.stand_in or chair.awaits_deal else chair.agent
 
+    @property
+    def has_agents(self) -> bool:
+        """Whether an agent answers for any seat now."""
+        return any(self.player(seat) is not None for seat in range(len(self.chairs)))
+
     def state_at(self, moves: int) -> State:
         """The game as it stood after some moves."""
         if self.table is None:

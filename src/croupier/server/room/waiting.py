@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from croupier.server.room.chairs import AwaitedSince, NextDue, OpenDecisions, Rest, StandingMove
+from croupier.server.room.chairs import AwaitedSince, NextDue, OpenDecisions, StandingMove
 from croupier.server.room.room import Room
 from croupier.server.storage.waits import Outage, lost
 from croupier.table import Table
@@ -32,7 +32,7 @@ def note_awaited(room: Room, at: int) -> None:
     if table is None:
         return
     before, paused = room.asked, room.decisions.paused
-    room.rest = _rest_after(room, room.rest, table.number)
+    room.rest = None if room.rest is None else room.rest.at(table.number, agents=room.has_agents)
     room.due, room.asked = _due(room, table), {}
     for seat in room.due.people:
         known = before.get(seat)
@@ -45,31 +45,13 @@ def note_awaited(room: Room, at: int) -> None:
 def _due(room: Room, table: Table) -> NextDue:
     if table.over:
         return NextDue()
-    seat, claimed = table.state.current_player(), _next_card(room, table)
+    seat = table.state.current_player()
+    claimed = None if room.rest is None else room.rest.next_card(table)
     if claimed is not None:
         return NextDue(seat, room.player(seat), (), claimed)
     asked = [each for each in table.sealing if each not in table.sealed] if table.sealing else [seat]
     people = tuple(each for each in asked if room.player(each) is None)
     return NextDue(seat, room.player(seat), people, None if people else table.sealed.get(seat))
-
-
-# What the seat may know decides (`croupier.core.spec.spec.Claims`), or else all others, who are shown its hand.
-
-
-def _rest_after(room: Room, rest: Rest | None, number: int) -> Rest | None:
-    """A claim at a turn: until its tricks are over, or something is played; an agent that is asked refuses."""
-    if rest is None or number >= rest.turn + (rest.moves if rest.settled else 1):
-        return None
-    asks_agents = not rest.settled and any(room.player(seat) is not None for seat in range(len(room.chairs)))
-    return replace(rest, refused=True) if asks_agents else rest
-
-
-def _next_card(room: Room, table: Table) -> int | None:
-    """What is played next of tricks that are claimed; None where there are none."""
-    if room.rest is None or not room.rest.settled or table.game.spec.claims is None:
-        return None
-    part, state = table.game.spec.claims(), table.state
-    return part.next(state.records[0], room.rest.seat, state.legal_actions())
 
 
 def moves_left(room: Room, table: Table, seat: int | None) -> int:
