@@ -13,7 +13,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.responses import FileResponse, JSONResponse, Response
 from pydantic_core import PydanticSerializationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -44,10 +44,6 @@ from croupier.server.storage.store import Store
 
 STATIC = Path(__file__).parents[1] / "static"
 """Folder of the pages."""
-_NO_PAGES = (
-    "This is croupier {version}. Its pages are not part of this build; the tables can be reached by the\n"
-    "interface that docs/protocol.md describes: GET /api/status, GET /api/games.\n"
-)
 _SWITCH_SECONDS = 0.001
 """How long a thread that asks agents or writes the log may keep the event loop from running."""
 _CODES: dict[int, Code] = {404: "not-found", 405: "not-found", 413: "too-large"}
@@ -76,16 +72,9 @@ def make_app(settings: ServerSettings, *, store: Store | None = None, runtime: R
     app.include_router(api.picture_router)
     app.include_router(api.page_router)
     _answer_errors(app)
-    if STATIC.is_dir():
-        app.include_router(pages.front_page(STATIC / "index.html"))
-        # nothing but pages is compressed: the length of other answers must not tell what is in them
-        app.mount("/", pages.PageFiles(STATIC))
-    else:
-
-        @app.get("/", include_in_schema=False)
-        async def no_pages() -> PlainTextResponse:
-            return PlainTextResponse(_NO_PAGES.format(version=__version__))
-
+    app.include_router(pages.front_page(STATIC / "index.html"))
+    # nothing but pages is compressed: the length of other answers must not tell what is in them
+    app.mount("/", pages.PageFiles(STATIC))
     app.add_middleware(Guard, settings=settings, clock=running)
     return app
 
@@ -106,7 +95,7 @@ def _answer(request: Request, error: RefusalError, status: int | None = None) ->
 def _wants_page(request: Request) -> bool:
     """Whether a person asks for a page by its address; programs and scripts ask for something else."""
     pages = not request.url.path.startswith("/api/") and request.method == "GET"
-    return pages and "text/html" in request.headers.get("accept", "") and STATIC.is_dir()
+    return pages and "text/html" in request.headers.get("accept", "")
 
 
 def _refusal(error: Exception) -> RefusalError:
