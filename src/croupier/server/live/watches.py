@@ -53,6 +53,8 @@ class TableWatch(AtTable):
     def __init__(self, live: LiveTable) -> None:
         super().__init__(live)
         self.runtime: Runtime = live.hub.runtime
+        # times begin anew in a process that has just read the table: after a restart people come back first
+        self.began = self.runtime.now()
         self.changed = asyncio.Event()  # set when anything has changed while the task goes on
         self._task: asyncio.Task[None] | None = None
 
@@ -196,13 +198,8 @@ PATIENCE_SECONDS = 10.0
 class DealWatch(TableWatch):
     """Begins a game once everybody has shown a number, and leaves out who has not in time.
 
-    The time begins anew in a process that has just read the table: after a restart, whoever was there comes back
-    first. Where several processes have the table in memory, whichever is first is.
+    Where several processes have the table in memory, whichever is first does so.
     """
-
-    def __init__(self, live: LiveTable) -> None:
-        super().__init__(live)
-        self._began = self.runtime.now()
 
     def due(self, live: LiveTable) -> bool:
         """A game is about to begin, by rules that this server has."""
@@ -212,7 +209,7 @@ class DealWatch(TableWatch):
         """Wait for the numbers."""
         while (shared := live.room.shared) is not None and live.room.shuffling and not live.closed:
             self.changed.clear()
-            left = PATIENCE_SECONDS - (self.runtime.now() - max(shared.at, self._began)) / 1000
+            left = PATIENCE_SECONDS - (self.runtime.now() - max(shared.at, self.began)) / 1000
             if shared.silent and left > 0:
                 await self.pause(left)
             else:
@@ -233,19 +230,11 @@ class DealWatch(TableWatch):
 
 
 class DeletionWatch(TableWatch):
-    """Deletes a table when its time has come and all agree.
-
-    The time begins anew in a process that has just read the table: after a restart, whoever was there comes back
-    first.
-    """
-
-    def __init__(self, live: LiveTable) -> None:
-        super().__init__(live)
-        self._began = self.runtime.now()
+    """Deletes a table when its time has come and all agree."""
 
     def deleted_at(self, room: Room, pause: int) -> int | None:
         """When the table is deleted at the earliest, in milliseconds since 1970; None where it is not to be."""
-        return None if room.deletion is None else max(room.deletion.at, self._began) + 1000 * pause
+        return None if room.deletion is None else max(room.deletion.at, self.began) + 1000 * pause
 
     def due(self, live: LiveTable) -> bool:
         """A deletion was announced."""
