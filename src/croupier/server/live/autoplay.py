@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from croupier.core.spec.position import is_sealed
 from croupier.server.agents.allowed_agents import check_seatable, check_stand_in
@@ -15,7 +15,7 @@ from croupier.server.base.english import say
 from croupier.server.base.refusal import MOOT, RefusalError, as_sentence
 from croupier.server.events import game, waiting
 from croupier.server.live.watches import RETRY_SECONDS, TableWatch, leased
-from croupier.server.room.chairs import PACES
+from croupier.server.room.chairs import PACES, Pace
 from croupier.server.room.messages import Countdown, message
 from croupier.server.room.waiting import clock_runs, has_long_clock
 from croupier.server.storage.log import LOGGER
@@ -30,12 +30,16 @@ _FAILED = as_sentence(say("agent.failed"))
 _WITHDRAWN = as_sentence(say("agent.withdrawn"))
 
 
+_Due = tuple[Literal["play", "reveal", "wait"], int, int, str]
+"""What is to be done at a seat in a turn, and the agent that is asked."""
+
+
 class Autoplay(TableWatch):
     """What happens by itself at one table."""
 
     def __init__(self, live: LiveTable) -> None:
         super().__init__(live)
-        self._for: object = None
+        self._for: tuple[_Due | None, Pace] | None = None  # what the task is for
         self._skipped = asyncio.Event()
         self._waits: dict[int, int] = {}  # seats whose people are waited for and away, and since when
 
@@ -66,7 +70,7 @@ class Autoplay(TableWatch):
             self.live.countdown = None
             self.live.tell_people()
 
-    def _due(self) -> tuple[str, int, int, str] | None:
+    def _due(self) -> _Due | None:
         """What is to be done: an agent asked, a sealed answer played, or the time counted for a person."""
         live, room = self.live, self.live.room
         seat, agent = room.due.seat, room.due.agent
@@ -88,8 +92,8 @@ class Autoplay(TableWatch):
     @property
     def asks(self) -> bool:
         """Whether an agent is asked, or sealed answers are played."""
-        asking = isinstance(self._for, tuple) and self._for[0] is not None and self._for[0][0] != "wait"
-        return asking and self.goes_on
+        due = None if self._for is None else self._for[0]
+        return due is not None and due[0] != "wait" and self.goes_on
 
     def _note_absences(self, waits: bool) -> None:
         """Note since when people are waited for while somebody looks on; in a sealed phase several at once."""
