@@ -421,7 +421,7 @@ def _seat_newcomer(room: Room, seat: int, member: int) -> None:
 
 
 def _record_round_start(room: Room) -> None:
-    """Note where the present stretch has begun, so that its end is seen."""
+    """Note where the present round has begun, so that its end is seen."""
     if room.status == "playing" and room.table is not None:
         room.round_start = round_start(room.table)
 

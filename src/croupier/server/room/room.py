@@ -73,8 +73,8 @@ def random_event(move: Move) -> bool:
     return bool((move.before.rngs != move.after.rngs).any())
 
 
-# A game says so by its `search` part: hidden things stay what they are within a stretch
-# (`croupier.core.spec.search.Search`). A game without one, or of one stretch, deals at its beginning alone.
+# A game says so by its `search` part: hidden things stay what they are within a round
+# (`croupier.core.spec.search.Search`). A game without one, or of one round, deals at its beginning alone.
 
 
 def deals_again(game: Game) -> bool:
@@ -84,7 +84,7 @@ def deals_again(game: Game) -> bool:
 
 
 def round_start(table: Table) -> State:
-    """The position at which the present stretch of a game began."""
+    """The position at which the present round of a game began."""
     if not table.moves:
         return table.state.clone()
     start = table.moves[0].before
@@ -95,12 +95,12 @@ def round_start(table: Table) -> State:
 
 
 def round_ended(start: State, table: Table) -> bool:
-    """Whether the last move has ended a stretch, and the game goes on."""
+    """Whether the last move has ended a round, and the game goes on."""
     return not table.over and round_over(start, table.state)
 
 
 def next_round_dealt(start: State, table: Table) -> bool:
-    """Whether the last move has ended a stretch, and chance has dealt the next one; see `round_ended`."""
+    """Whether the last move has ended a round, and chance has dealt the next one; see `round_ended`."""
     return round_ended(start, table) and random_event(table.moves[-1])
 
 
