@@ -9,8 +9,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import cast
 
 import pytest
 from cryptography.exceptions import InvalidSignature
@@ -33,6 +31,7 @@ from croupier.server.notices.encryption import (
     read_keys,
     unpadded,
 )
+from croupier.server.room.chairs import Chair, Member
 from croupier.server.room.room import Room
 from tests.amounts import daily
 from tests.server.clients import SOON, Browser, Server
@@ -343,9 +342,9 @@ def test_long_names_in_any_script_leave_room_for_a_notice() -> None:
     keys_of = Subscriber()
 
     def data(name: str, people: int) -> dict[str, str]:
-        members = {each: SimpleNamespace(name=name) for each in range(people)}
-        room = SimpleNamespace(members=members, chairs=[SimpleNamespace(member=each) for each in members])
-        body = notifier._your_turn(cast(Room, room), 0)
+        members = {each: Member(each, name) for each in range(people)}
+        room = Room("t", None, members=members, chairs=[Chair(each) for each in members])
+        body = notifier._your_turn(room, 0)
         found = notifier._data({"title": "Skull King", "body": body, "tag": "t" * 16, "url": "/#/table/t/0"})
         assert encrypted(found, unpadded(public_bytes(keys_of.key)), unpadded(keys_of.auth))
         told: dict[str, str] = json.loads(found)
