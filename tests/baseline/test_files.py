@@ -24,7 +24,6 @@ from croupier.learn.runs.run import Run
 from croupier.learn.settings.config import Config, parse_settings
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.events.happening import apply_stored
-from croupier.server.live.live import LiveTable
 from croupier.server.room.messages import People, SeatMessages, encode
 from croupier.server.room.room import Room
 from croupier.server.storage.database import migrate
@@ -110,7 +109,7 @@ def told(table: str, rows: list[Any]) -> str:
             update = messages.update(member, happened, *known.get(member, (0, 0)))
             digest.update(b"-" if update is None else encode(in_language(update, WORDLESS)).encode())
             if update is not None:
-                known[member] = LiveTable._turn(SimpleNamespace(room=room), member), room.number  # type: ignore[arg-type]
+                known[member] = room.turn_told(member), room.number
         digest.update(encode(in_language(messages.snapshot(None), WORDLESS)).encode())
     return digest.hexdigest()[:32]
 

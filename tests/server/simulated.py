@@ -48,6 +48,8 @@ class _Socket:
 class _QuietPeers:
     """The other process, which says nothing: what it writes is found in the database."""
 
+    alone = False
+
     async def start(self) -> None:
         """There is nothing to listen to."""
 
@@ -104,7 +106,7 @@ class Simulated:
         store = SimulatedStore(self.database, self.runtime, shared=True) if twin else self.store
         hub = Hub(known, store, self.runtime)
         if twin:
-            hub._peers = _QuietPeers()  # type: ignore[assignment]
+            hub.peers = _QuietPeers()  # type: ignore[assignment]
         hub.ready_games = PlainGames()  # type: ignore[assignment]  # no other process compiles
 
         async def ask(agent: AgentName, state: State, name: str) -> int:

@@ -9,7 +9,7 @@ import pytest
 import uvloop
 
 from croupier.server.agents.process_pool import start_process
-from croupier.server.base.runtime import AsyncioRuntime
+from croupier.server.base.runtime import Runtime
 
 PIPES = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.DEVNULL, "stderr": asyncio.subprocess.PIPE}
 
@@ -18,7 +18,7 @@ PIPES = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.DEVNULL,
 def test_a_start_that_is_cancelled_leaves_nothing_open(steps: int) -> None:
     async def work() -> None:
         starting = asyncio.create_task(
-            start_process(AsyncioRuntime(), sys.executable, "-S", "-c", "import time; time.sleep(60)", **PIPES)
+            start_process(Runtime(), sys.executable, "-S", "-c", "import time; time.sleep(60)", **PIPES)
         )
         for _ in range(steps):
             await asyncio.sleep(0)
@@ -35,15 +35,13 @@ def test_a_start_that_is_cancelled_leaves_nothing_open(steps: int) -> None:
 
 def test_what_cannot_be_started_is_told() -> None:
     with pytest.raises(FileNotFoundError):
-        asyncio.run(start_process(AsyncioRuntime(), "/nowhere/at/all"))
+        asyncio.run(start_process(Runtime(), "/nowhere/at/all"))
 
 
 def test_ctrl_c_at_the_terminal_reaches_the_server_alone() -> None:
     async def work() -> bytes:
         code = "import os; print(os.getpgrp())"
-        child = await start_process(
-            AsyncioRuntime(), sys.executable, "-S", "-c", code, stdout=asyncio.subprocess.PIPE
-        )
+        child = await start_process(Runtime(), sys.executable, "-S", "-c", code, stdout=asyncio.subprocess.PIPE)
         said, _ = await child.communicate()
         return said
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from croupier.server.base import runtime
-from croupier.server.base.runtime import AsyncioRuntime, GcPauses, keep_pauses_short
+from croupier.server.base.runtime import GcPauses, Runtime, keep_pauses_short
 from tests.server.clients import PATIENCE_SECONDS, Browser, Server
 
 
@@ -51,7 +51,7 @@ def aged() -> weakref.ref[Ring]:
 def test_old_objects_are_left_alone_while_tables_are_played() -> None:
     keep_pauses_short()
     gc.collect()
-    kept = GcPauses(AsyncioRuntime())
+    kept = GcPauses(Runtime())
     ring = aged()
     made: list[list[int]] = [[] for _ in range(50_000)]  # by default older ones would be looked through
     assert not kept.tend(quiet=False)
@@ -63,7 +63,7 @@ def test_old_objects_are_left_alone_while_tables_are_played() -> None:
 def test_all_are_looked_through_when_nobody_is_there() -> None:
     keep_pauses_short()
     ring = aged()
-    kept = GcPauses(AsyncioRuntime())
+    kept = GcPauses(Runtime())
     assert kept.tend(quiet=True)
     assert ring() is None
     assert not kept.tend(quiet=True)  # nothing is new since then
@@ -72,7 +72,7 @@ def test_all_are_looked_through_when_nobody_is_there() -> None:
 def test_and_after_a_while_even_where_nobody_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     keep_pauses_short()
     ring = aged()
-    kept = GcPauses(AsyncioRuntime())
+    kept = GcPauses(Runtime())
     assert not kept.tend(quiet=False)
     monkeypatch.setattr(runtime, "_MOST_SECONDS", 0.0)
     assert kept.tend(quiet=False)

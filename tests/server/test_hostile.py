@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from croupier.server.base.refusal import STATUS
-from croupier.server.base.runtime import AsyncioRuntime
+from croupier.server.base.runtime import Runtime
 from croupier.server.live.connection import REVOKED, RUDE, TOO_SLOW, Connection
 from croupier.server.process.run import LARGEST_FRAME
 from croupier.server.routes.socket import LONGEST, Talk
@@ -271,7 +271,7 @@ def test_a_socket_to_be_closed_is_freed_though_nobody_reads_and_obeys_no_more(
     before = live.room.number
 
     async def close() -> bool:
-        connection = Connection(Stuck(), 0, AsyncioRuntime())  # type: ignore[arg-type]  # sends alone
+        connection = Connection(Stuck(), 0, Runtime())  # type: ignore[arg-type]  # sends alone
         writer = connection.start()
         connection.send({"v": 1, "type": "people"})
         await asyncio.sleep(0)
@@ -285,7 +285,7 @@ def test_a_socket_to_be_closed_is_freed_though_nobody_reads_and_obeys_no_more(
 
 
 def test_a_browser_that_does_not_read_is_dropped() -> None:
-    connection = Connection(None, 0, AsyncioRuntime())  # type: ignore[arg-type]  # nothing is sent
+    connection = Connection(None, 0, Runtime())  # type: ignore[arg-type]  # nothing is sent
     for number in range(1000):
         connection.send({"v": 1, "type": "people", "number": number})
     assert connection.closing == TOO_SLOW

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.server.room.checks import next_round_dealt, round_start
+from croupier.server.room.room import next_round_dealt, round_start
 from croupier.table import Table
 from tests.splitmix import SplitMix64
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.server.base.refusal import Code, RefusalError
-from croupier.server.base.runtime import AsyncioRuntime
+from croupier.server.base.runtime import Runtime
 from croupier.server.events import game
 from croupier.server.live.live import to_its_end
 from croupier.server.room.chairs import AwaitedSince
@@ -174,7 +174,7 @@ def outcome(work: Coroutine[Any, Any, Any]) -> tuple[list[str], list[str]]:
 
     async def scenario() -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, about: unseen.append(str(about["message"])))
-        asked = asyncio.create_task(to_its_end(work, AsyncioRuntime()))
+        asked = asyncio.create_task(to_its_end(work, Runtime()))
         await asyncio.sleep(0)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):

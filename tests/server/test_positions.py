@@ -8,7 +8,7 @@ import pytest
 import croupier
 from croupier import open_position, position_link
 from croupier.replays import game_data
-from croupier.server.room.checks import seat_link
+from croupier.server.routes.positions import seat_link
 from croupier.table.game_file import parse_game
 from tests.amounts import daily
 from tests.server.clients import SOON, Browser, Server

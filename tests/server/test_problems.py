@@ -57,7 +57,7 @@ def test_an_answer_says_what_each_action_costs_and_who_misses_it(ann: Browser, g
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_an_answer_says_can_be_told_in_other_languages(game: str) -> None:
     problems = problems_of(game).problems
-    told = [problems_routes._solution(game, number) for number in range(1, len(problems) + 1)]
+    told = [problems_routes.solution(game, number) for number in range(1, len(problems) + 1)]
     assert [[each["words"] for each in answer["actions"]] for answer in told] == [
         [each["words"] for each in problem.solution()] for problem in problems
     ]

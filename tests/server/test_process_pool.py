@@ -13,7 +13,7 @@ import uvloop
 from croupier.server.agents import process_pool
 from croupier.server.agents.process_pool import ProcessPool, start_process
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.runtime import AsyncioRuntime, Runtime
+from croupier.server.base.runtime import Runtime
 from tests.amounts import daily
 
 
@@ -25,7 +25,7 @@ class Pool(ProcessPool):
     """
 
     def __init__(self, size: int, waiting: int = 8) -> None:
-        super().__init__(size, waiting, AsyncioRuntime())
+        super().__init__(size, waiting, Runtime())
         self.begun: list[str] = []
         self.go: list[asyncio.Event] = []
 
@@ -131,7 +131,7 @@ def test_a_pool_that_is_closed_leaves_nothing_open(steps: int, monkeypatch: pyte
         return process
 
     async def work() -> None:
-        pool = ProcessPool(2, 8, AsyncioRuntime())
+        pool = ProcessPool(2, 8, Runtime())
         asks = [asyncio.create_task(pool.run({"do": "act"}, timeout=60)) for _ in range(3)]
         for _ in range(steps):
             await asyncio.sleep(0.001)

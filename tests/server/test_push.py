@@ -9,8 +9,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import cast
 
 import pytest
 from cryptography.exceptions import InvalidSignature
@@ -21,7 +19,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from croupier.core.base.errors import FileError
 from croupier.core.engine.making import make
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.runtime import AsyncioRuntime
+from croupier.server.base.runtime import Runtime
 from croupier.server.notices import delivery, encryption, notifier
 from croupier.server.notices.delivery import LOOKUP_THREADS, HostLookup, deliver, is_public, read_endpoint
 from croupier.server.notices.encryption import (
@@ -33,6 +31,7 @@ from croupier.server.notices.encryption import (
     read_keys,
     unpadded,
 )
+from croupier.server.room.chairs import Chair, Member
 from croupier.server.room.room import Room
 from tests.amounts import daily
 from tests.server.clients import SOON, Browser, Server
@@ -62,7 +61,7 @@ def pushing(started: Started, service: PushService, tmp_path: Path) -> Server:
 
 async def resolved(address: str, *listed: str) -> str:
     """Where a notice to an address would be sent."""
-    hosts = HostLookup(AsyncioRuntime())
+    hosts = HostLookup(Runtime())
     try:
         return await hosts.resolved(read_endpoint(address, listed))
     finally:
@@ -71,7 +70,7 @@ async def resolved(address: str, *listed: str) -> str:
 
 async def delivered(address: str, listed: str, headers: dict[str, str]) -> str:
     """What becomes of a notice."""
-    runtime = AsyncioRuntime()
+    runtime = Runtime()
     return await deliver(read_endpoint(address, (listed,)), headers, b"hello", runtime, HostLookup(runtime))
 
 
@@ -158,7 +157,7 @@ def test_hosts_that_are_never_found_take_a_few_threads_and_nobodys_time(
         return []
 
     async def scenario() -> None:
-        runtime = AsyncioRuntime()
+        runtime = Runtime()
         hosts = HostLookup(runtime)
         endpoint = read_endpoint("https://push.example.org/x", ())
         try:
@@ -343,9 +342,9 @@ def test_long_names_in_any_script_leave_room_for_a_notice() -> None:
     keys_of = Subscriber()
 
     def data(name: str, people: int) -> dict[str, str]:
-        members = {each: SimpleNamespace(name=name) for each in range(people)}
-        room = SimpleNamespace(members=members, chairs=[SimpleNamespace(member=each) for each in members])
-        body = notifier._your_turn(cast(Room, room), 0)
+        members = {each: Member(each, name) for each in range(people)}
+        room = Room("t", None, members=members, chairs=[Chair(each) for each in members])
+        body = notifier._your_turn(room, 0)
         found = notifier._data({"title": "Skull King", "body": body, "tag": "t" * 16, "url": "/#/table/t/0"})
         assert encrypted(found, unpadded(public_bytes(keys_of.key)), unpadded(keys_of.auth))
         told: dict[str, str] = json.loads(found)

@@ -9,7 +9,7 @@ import pytest
 import croupier
 from croupier.core.engine.game import State
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.runtime import AsyncioRuntime, ReplayThread
+from croupier.server.base.runtime import ReplayThread, Runtime
 from croupier.server.routes import replays
 from croupier.table.game_file import game_data, parse_game
 from tests.server.clients import SOON, Browser, Server
@@ -75,7 +75,7 @@ def test_who_looks_at_replays_too_often_is_refused(ann: Browser) -> None:
 
 def test_of_many_who_look_at_replays_at_once_some_are_told_to_wait() -> None:
     async def look() -> list[object]:
-        thread, go = ReplayThread(2, AsyncioRuntime()), threading.Event()
+        thread, go = ReplayThread(2, Runtime()), threading.Event()
         try:
             jobs = [asyncio.ensure_future(thread.run(go.wait, 10)) for _ in range(2)]
             await asyncio.sleep(0)

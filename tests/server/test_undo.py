@@ -2,7 +2,8 @@
 
 import croupier
 from croupier.core.engine.game import State
-from croupier.server.room.checks import random_event, reveals, why_final
+from croupier.server.room.checks import reveals, why_final
+from croupier.server.room.room import random_event
 from croupier.table.events import Move
 from tests.splitmix import SplitMix64
 

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from random import Random
 from typing import Any, ParamSpec, TypeVar
 
+from croupier.server.base.runtime import Runtime, ThreadPool
 from tests.simulator.world import World
 
 P = ParamSpec("P")
@@ -20,7 +21,7 @@ class LostProcess(asyncio.CancelledError):  # no error: nothing may catch it as 
     """The process is lost: nothing that it still asks for happens."""
 
 
-class SimulatedProcess:
+class SimulatedProcess(Runtime, ThreadPool):
     """Time, tasks, threads and random bytes of a process; see `croupier.server.base.runtime.Runtime`.
 
     Attributes:

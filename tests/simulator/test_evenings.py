@@ -26,8 +26,7 @@ from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.connection import Connection
 from croupier.server.live.watches import ClockWatch
 from croupier.server.room import messages, waiting
-from croupier.server.room.checks import sealed_data
-from croupier.server.room.messages import SeatMessages
+from croupier.server.room.messages import SeatMessages, sealed_data
 from croupier.server.room.room import Room
 from croupier.server.routes import tables
 from croupier.server.storage import log as logs

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.server.room import messages
-from croupier.server.room.checks import sealed_data
+from croupier.server.room.messages import sealed_data
 from croupier.server.room.room import Room
 from croupier.server.routes import tables
 from tests.simulator.command import command_of

@@ -33,11 +33,8 @@ def system_message(game: Game, seat: int | str) -> str:
 
 
 def heard(messages: Iterable[Message], seat: int) -> str:
-    """What some messages tell a seat, one message a line; those to other seats and its own words are left out.
-
-    Returns:
-        Never nothing: chat templates refuse an empty message.
-    """
+    """What some messages tell a seat, one message a line; those to other seats and its own words are left out."""
+    # chat templates refuse an empty message
     said = [str(each) for each in messages if each.to in (None, seat) and each.sender != seat]
     return "\n".join(said) or "[GAME] It is your turn."
 
@@ -70,11 +67,7 @@ def question(
     notes: str | None = None,
     order: Sequence[int] = (),
 ) -> Question:
-    """Put the decision that is due to its seat.
-
-    Args:
-        notes: modes ``list`` and ``nolist``: what the seat has written down so far; None where it keeps no notes.
-    """
+    """Put the decision that is due to its seat, in the modes ``list`` and ``nolist`` with its notes."""
     view = table.view(seat)
     if order:
         view["actions"] = [view["actions"][place] for place in order]
@@ -137,18 +130,13 @@ def history(table: Table, seat: int) -> tuple[list[str], list[str]]:
     rounds: list[str] = []
     lines: list[str] = []
     for entry in table.messages(seat):
-        if _told(entry.message):
+        if entry.message.kind == "event":  # what happened: no rules, no table, no raw answer, no notice
             lines.append(entry.message.text)
             line = words.recap(lines) if isinstance(words, ModelWords) else None
             if line is not None:
                 rounds.append(line)
                 lines = []
     return rounds, lines
-
-
-def _told(message: Message) -> bool:
-    """Whether a message says what happened: no rules, no table, no answer in its raw form, no notice."""
-    return message.kind == "event"
 
 
 def _last(lines: Sequence[str], most: int) -> list[str]:

@@ -110,49 +110,28 @@ WORDS = Catalogue(
 
 @dataclass(frozen=True)
 class KeptDeal:
-    """What a player's browser has kept of a deal.
-
-    Attributes:
-        game: the game's name.
-        version: version of its rules.
-        options: its options.
-        seat: the player's seat.
-        attempt: how many secrets numbers were asked for at the table.
-        hash: SHA-256 of the secret, as it was shown.
-        names: of those who have committed, in their order.
-        commitments: SHA-256 of their numbers.
-        number: the player's own number; None where this browser has committed to none.
-        seen: by the round, from 0, what the game's own part of the player's view was when the round began.
-        end: the same at the end; None where the browser was not there.
-        seats: by the round, the player's seat where it was another one then.
-        end_seat: the same at the end; None where it was the same.
-    """
+    """What a player's browser has kept of a deal."""
 
     game: str
-    version: int
+    version: int  # of its rules
     options: Mapping[str, Any]
-    seat: int
-    attempt: int
-    hash: str
-    names: tuple[str, ...]
-    commitments: tuple[str, ...]
-    number: str | None
-    seen: Mapping[int, Any] = field(default_factory=dict)
-    end: Any = None
-    seats: Mapping[int, int] = field(default_factory=dict)
-    end_seat: int | None = None
+    seat: int  # the player's
+    attempt: int  # how many secrets numbers were asked for at the table
+    hash: str  # SHA-256 of the secret, as it was shown
+    names: tuple[str, ...]  # of those who have committed, in their order
+    commitments: tuple[str, ...]  # SHA-256 of their numbers
+    number: str | None  # the player's own; None where this browser has committed to none
+    seen: Mapping[int, Any] = field(default_factory=dict)  # the table in the player's view as each round began
+    end: Any = None  # the same at the end; None where the browser was not there
+    seats: Mapping[int, int] = field(default_factory=dict)  # by the round, where the player had another seat
+    end_seat: int | None = None  # the same at the end
 
 
 @dataclass(frozen=True)
 class DealVerdict:
-    """What a check has found.
+    """What a check has found."""
 
-    Attributes:
-        code: a key of `STATUS`.
-        text: the same for people.
-    """
-
-    code: str
+    code: str  # a key of `STATUS`
     text: Sentence
 
     @property
@@ -215,11 +194,7 @@ def _sha(data: bytes) -> str:
 
 
 def check_deal(data: Mapping[str, Any], kept: KeptDeal | None) -> DealVerdict:
-    """Check that nobody has chosen the cards of a game.
-
-    Args:
-        kept: what the browser of one of its players has kept; None for nothing.
-    """
+    """Check that nobody has chosen the cards of a game, by what the browser of one of its players has kept."""
     deal = read_deal(data)
     if not isinstance(deal, DealSecret):
         if kept is not None and kept.commitments:

@@ -72,16 +72,20 @@ class PlayedGame:
 
     def rounds(self) -> list[int]:
         """The plies at which rounds begin, for games that have rounds; 0 is always one."""
-        part, found = self.state.game.spec.search, [0]
-        search = None if part is None else part()
+        found: list[int] = [0]
         start: State | None = None
         for ply, (before, _, after) in enumerate(self.moves()):
             start = before if start is None else start
-            ended = search is not None and search.horizon(start.records[0], after.records[0])
-            if ended and not after.is_terminal():
+            if round_over(start, after) and not after.is_terminal():
                 found.append(ply + 1)
                 start = after
         return found
+
+
+def round_over(start: State, now: State) -> bool:
+    """Whether the round that has begun at a position is over, as the game's search says."""
+    search = now.game.spec.search
+    return search is not None and bool(search().horizon(start.records[0], now.records[0]))
 
 
 def forfeit_returns(game: Game, seat: int) -> list[float]:
@@ -130,12 +134,7 @@ def played_data(
     finished: bool = True,
     forfeited: int | None = None,
 ) -> dict[str, Any]:
-    """What a game's file holds, of a game that was not played as a `State`.
-
-    Args:
-        agents: who sits in each seat, by name; empty where nobody noted it.
-        returns: what it came to, one a seat; NaN, and null in the file, where another seat has forfeited.
-    """
+    """What a game's file holds, of a game that was not played as a `State`; returns of NaN are null there."""
     return {
         "format": FORMAT,
         "game": game.name,

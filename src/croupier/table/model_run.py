@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -65,15 +65,10 @@ def table_name(seed: int, agents: Sequence[str], time: int = 1) -> str:
 
 @dataclass
 class TableName:
-    """Which game of a run: what the journal and the transcripts call it.
+    """Which game of a run: what the journal and the transcripts call it."""
 
-    Attributes:
-        text: a name that is unique in the run, and the same when the run is played again.
-        number: how many games of the run began before, from 1.
-    """
-
-    text: str
-    number: int
+    text: str  # unique in the run, and the same when the run is played again
+    number: int  # counted up from 1 as games begin
 
 
 @dataclass
@@ -137,20 +132,22 @@ class ModelRun:
         Raises:
             FileError: the folder cannot be used, another process has it, or it holds another run.
         """
-        said = {"format": FORMAT, **about}
-        if self.folder is not None and not self.piecemeal:  # there the server sees to it
-            with _usable(self.folder):
-                self._lock = FolderLock(self.folder)
+        said, folder = {"format": FORMAT, **about}, self.folder
+        if folder is None:
+            if agree is not None:
+                agree({})
+            return 0
+        if not self.piecemeal:  # there the server sees to it
+            with _usable(folder):
+                self._lock = FolderLock(folder)
         try:
-            if self.folder is not None:
-                self._read(self.folder, said)
+            self._read(folder, said)
             if agree is not None:
                 agree(Counter(entry["agent"] for entry in self._known.values()))
-            if self.folder is not None:
-                _create(self.folder, said)
-            if self.folder is not None and not self.piecemeal:
-                with _usable(self.folder):
-                    self.earlier = record_code(self.folder, begun=bool(self._known))
+            _create(folder, said)
+            if not self.piecemeal:
+                with _usable(folder):
+                    self.earlier = record_code(folder, begun=bool(self._known))
         except BaseException:
             self.close()
             raise
@@ -191,13 +188,8 @@ class ModelRun:
         if len(whole) < len(data):
             with path.open("r+b") as file:
                 file.truncate(len(whole))
-        for number, line in enumerate(whole.splitlines(), start=1):
-            try:
-                entry = json.loads(line)
-                reply = Reply(**entry["reply"])
-                self._known[(entry["table"], entry["seat"], entry["number"])] = entry
-            except (ValueError, KeyError, TypeError) as error:
-                raise FileError(f"{path}, line {number}, is no reply: {error!r}") from error
+        for key, entry, reply in journal_entries(path, whole.splitlines()):
+            self._known[key] = entry
             self._take(entry["agent"], reply)
 
     def played(self) -> list[Mapping[str, Any]]:
@@ -347,6 +339,18 @@ def _create(folder: Path, said: Mapping[str, Any]) -> None:
         if not header.exists():
             with writing(header) as out:
                 out.write((json.dumps(said, ensure_ascii=False, indent=1) + "\n").encode())
+
+
+def journal_entries(
+    path: Path, lines: Iterable[bytes]
+) -> Iterator[tuple[tuple[str, int, int], dict[str, Any], Reply]]:
+    """What the lines of a journal say: which question it was, by table, seat and number; all of it; the reply."""
+    for number, line in enumerate(lines, start=1):
+        try:
+            entry = json.loads(line)
+            yield (entry["table"], entry["seat"], entry["number"]), entry, Reply(**entry["reply"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise FileError(f"{path}, line {number}, is no reply: {error!r}") from error
 
 
 def _digest(question: Question) -> str:

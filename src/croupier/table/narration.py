@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from croupier.core.base.errors import IllegalAction, NotLegalNowError
@@ -58,11 +59,7 @@ def told(before: State, action: int, after: State, *, boards: bool) -> list[Mess
 
 
 def invalid_notice(refusal: str, left: int | None) -> str:
-    """What a seat is told of its invalid reply.
-
-    Args:
-        left: how many more in a row it may give without losing; None where that costs nothing.
-    """
+    """What a seat is told of its invalid reply, of which it may give so many more in a row without losing."""
     notice = f"Invalid reply: {refusal}."
     if left is None or left < 0:
         return notice
@@ -78,21 +75,15 @@ def events(before: State, action: int, after: State, seat: int | None) -> list[s
     """What a decision and the chance events after it look like from a seat.
 
     The words are those of the game's text environment, which keeps secrets from who may not know them. A game
-    without one is silent: what changed is seen in the next observation.
-
-    Args:
-        seat: who reads it; None for one who may know everything, as when a finished game is replayed.
+    without one is silent. None is somebody who may know everything, as when a finished game is replayed.
     """
     prompts = before.game.spec.words.prompts
     if prompts is None:
         return []
     # the table is shown before each decision anyway, but not after the last one
     kinds = ("event", "board") if after.is_terminal() else ("event",)
-    messages = (
-        all_messages(prompts, before, action, after)
-        if after.is_terminal()
-        else prompts.narrate(before, action, after)
-    )
+    tell = partial(all_messages, prompts) if after.is_terminal() else prompts.narrate
+    messages = tell(before, action, after)
     return [m.text for m in messages if m.kind in kinds and (seat is None or m.to in (None, seat))]
 
 

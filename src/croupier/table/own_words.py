@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from json import JSONDecoder
@@ -12,39 +11,27 @@ from typing import Any
 from croupier.agents.speech import AnswerForm, Reply, UnfinishedThoughtError, without_thoughts
 from croupier.core.base.errors import FileError
 from croupier.table.events import Event
-from croupier.table.model_run import REPLIES, table_name
+from croupier.table.model_run import REPLIES, journal_entries, table_name
 from croupier.table.replies import submit_reply
 from croupier.table.table import Table
 
 
 @dataclass(frozen=True)
 class Said:
-    """What a model said.
-
-    Attributes:
-        text: all of it, or without its thoughts.
-        reasoning: what the endpoint handed out beside it.
-    """
+    """What a model said: all of it, or without its thoughts."""
 
     text: str
-    reasoning: str = ""
+    reasoning: str = ""  # what the endpoint handed out beside it
 
 
 @dataclass(frozen=True)
 class OwnWords:
-    """The replies of a run, by the game's name, seat and number.
+    """The replies of a run, by the game's name, seat and number."""
 
-    Attributes:
-        sources: agents that were asked in the mode ``source``, whose replies are read as the sources do.
-        strict: agents in whose replies actions in square brackets alone were read.
-        reasoning: whether thoughts are kept too.
-        forms: how agents answered that did not do so in words, like ``json``: of their replies the action is kept
-            in its brackets, and what they considered as reasoning.
-    """
-
-    sources: Collection[str] = ()
-    reasoning: bool = False
-    strict: Collection[str] = ()
+    sources: Collection[str] = ()  # agents whose replies are read as the sources do
+    reasoning: bool = False  # whether thoughts are kept too
+    strict: Collection[str] = ()  # agents in whose replies actions in square brackets alone were read
+    # how agents answered that did not do so in words: of these replies the action is kept in its brackets
     forms: Mapping[str, AnswerForm] = field(default_factory=dict)
     _known: dict[tuple[str, int, int], Reply] = field(default_factory=dict, repr=False)
 
@@ -114,11 +101,6 @@ def _json_object(text: str) -> dict[str, Any] | None:
 def _entries(path: Path) -> Iterator[tuple[tuple[str, int, int], Reply]]:
     try:
         with path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                try:
-                    entry = json.loads(line)
-                    yield (entry["table"], entry["seat"], entry["number"]), Reply(**entry["reply"])
-                except (ValueError, KeyError, TypeError) as error:
-                    raise FileError(f"{path}, line {number}, is no reply: {error!r}") from error
+            yield from ((key, reply) for key, _, reply in journal_entries(path, file))
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error

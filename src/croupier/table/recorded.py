@@ -138,11 +138,9 @@ class _SecretBatch(Batch):
 def plies(
     batch: Batch, games: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]]:
-    """The actions of recorded games, ply by ply; step the batch of `dealt_again` with each.
+    """The actions of recorded games, ply by ply, to step the batch of `dealt_again` with, and which were recorded.
 
-    Yields:
-        An action for each row, int64, shape (N,), to step the batch with, and which of them were recorded: any
-        legal action stands in rows whose record has ended before the game.
+    Any legal action stands in rows whose record has ended before the game.
     """
     lengths = np.array([len(data["actions"]) for data in games])
     played = np.zeros((len(games), lengths.max(initial=0)), dtype=np.int64)

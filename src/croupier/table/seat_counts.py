@@ -14,45 +14,29 @@ WITHHELD = ("filtered", "refused")
 PROGRAM_FAULTS = ("hung", "flooded", "died", "out_of_turn")
 FAULTS = (*READ_FAULTS, *WITHHELD, *PROGRAM_FAULTS)
 """Why replies were not accepted, in the order of the report."""
+_OF_REPLIES = (
+    "failures", "tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning", "cost", "seconds", "estimated",
+)  # fmt: skip
 
 
 @dataclass
 class SeatCounts:
-    """What one seat of one game took.
+    """What one seat of one game took."""
 
-    Attributes:
-        decisions: decisions that were asked for.
-        replies: replies to them.
-        unparsable: replies that named no action.
-        several: replies that named more than one action, so that none was played.
-        illegal: replies that named one that was not legal.
-        truncated: replies that were cut off.
-        filtered: replies that the endpoint's filter withheld.
-        refused: questions that the model declined to answer.
-        hung: answers that a program did not give in time; also for the next three.
-        flooded: programs that wrote without end.
-        died: programs that ended.
-        out_of_turn: programs that spoke before they were asked.
-        forfeited: 1 if the seat lost the game by its replies.
-        failures: requests that failed at the endpoint.
-        tokens_in: tokens read; as in the other fields of `Reply`.
-        estimated: replies whose tokens and cost are estimated.
-    """
-
-    decisions: int = 0
-    replies: int = 0
-    unparsable: int = 0
-    several: int = 0
+    decisions: int = 0  # that were asked for
+    replies: int = 0  # to them; those that were not accepted are counted by why
+    unparsable: int = 0  # they named no action
+    several: int = 0  # they named more than one, so that none was played
     illegal: int = 0
     truncated: int = 0
-    filtered: int = 0
-    refused: int = 0
-    hung: int = 0
-    flooded: int = 0
+    filtered: int = 0  # the endpoint's filter withheld them
+    refused: int = 0  # the model declined to answer
+    hung: int = 0  # a program did not answer in time
+    flooded: int = 0  # a program wrote without end
     died: int = 0
-    out_of_turn: int = 0
-    forfeited: int = 0
-    failures: int = 0
+    out_of_turn: int = 0  # a program spoke before it was asked
+    forfeited: int = 0  # 1 if the seat lost the game by its replies
+    failures: int = 0  # requests that failed at the endpoint; this and the others as in `Reply`
     tokens_in: int = 0
     tokens_cached: int = 0
     tokens_out: int = 0
@@ -74,16 +58,7 @@ class SeatCounts:
     def take(self, reply: Reply) -> None:
         """Count what a reply took."""
         self.replies += 1
-        for name in (
-            "failures",
-            "tokens_in",
-            "tokens_cached",
-            "tokens_out",
-            "tokens_reasoning",
-            "cost",
-            "seconds",
-            "estimated",
-        ):
+        for name in _OF_REPLIES:
             setattr(self, name, getattr(self, name) + getattr(reply, name))
 
     def count(self, fault: ReplyFault) -> None:
@@ -100,23 +75,14 @@ class SeatCounts:
 
 @dataclass(frozen=True)
 class GameLog:
-    """A game of a run that was begun.
+    """A game of a run that was begun."""
 
-    Attributes:
-        number: its number in the run, which its files are named by.
-        over: whether it came to its end, by the rules or by a forfeit; else it is void.
-        data: the game as its file holds it: options, seed, agents, actions, returns, points, forfeited.
-        counts: what each seat took.
-        spoken: whether somebody at its table answers in words.
-        failed: the seat whose endpoint's failures ended it; None where it came to its end, or the run stopped.
-    """
-
-    number: int
-    over: bool
-    data: Mapping[str, Any] = field(repr=False)
-    counts: tuple[SeatCounts, ...]
-    spoken: bool = True
-    failed: int | None = None
+    number: int  # in the run, which its files are named by
+    over: bool  # whether it came to its end, by the rules or by a forfeit; else it is void
+    data: Mapping[str, Any] = field(repr=False)  # as its file holds it
+    counts: tuple[SeatCounts, ...]  # what each seat took
+    spoken: bool = True  # whether somebody at its table answers in words
+    failed: int | None = None  # the seat whose endpoint's failures ended it
 
     @property
     def voided(self) -> bool:

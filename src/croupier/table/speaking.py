@@ -29,17 +29,9 @@ from croupier.table.table import Table
 
 
 def text_table(
-    state: State,
-    agents: Sequence[Agent | None],
-    names: Sequence[str],
-    retries: int,
-    played: Iterable[int] = (),
+    state: State, agents: Sequence[Agent | None], names: Sequence[str], retries: int, played: Iterable[int] = ()
 ) -> Table:
-    """A table with the reply policy that its agents need.
-
-    Args:
-        agents: the agent in each seat, None for a person.
-    """
+    """A table with the reply policy that its agents need."""
     modes = {agent.prompt for agent in agents if speaks(agent)}
     if any(speaks(agent) and traits_of(agent).reads_prompts for agent in agents):
         check_words(state.game.name, state.game.spec.words.prompts)

@@ -22,24 +22,18 @@ from croupier.core.engine.game import Game, State
 from croupier.core.spec.position import EndedRound, SealedTurns, SeatView, is_sealed, sealed_turns
 from croupier.core.spec.prompts import Message, ReplyError, ReplyFault
 from croupier.table.english import say
-from croupier.table.events import Due, Event, EventKind, Move, Numbered, ReplyPolicy
+from croupier.table.events import Due, Event, Move, Numbered, ReplyPolicy
 from croupier.table.game_file import forfeit_returns, game_data
 from croupier.table.narration import heard, invalid_notice, left_to_win, openings, read, told
 
 
 @dataclass
 class SealedAnswers:
-    """The answers of one stretch of sealed decisions.
+    """The answers of one stretch of sealed decisions."""
 
-    Attributes:
-        began: number of the event with which the stretch has begun; answers to earlier ones are late.
-        done: the seats whose answers have been played in it.
-        answers: those that wait, by seat.
-    """
-
-    began: int = 1
-    done: frozenset[int] = frozenset()
-    answers: dict[int, int] = field(default_factory=dict, repr=False)
+    began: int = 1  # number of the event with which it has begun; answers to earlier ones are late
+    done: frozenset[int] = frozenset()  # the seats whose answers have been played in it
+    answers: dict[int, int] = field(default_factory=dict, repr=False)  # those that wait, by seat
     _turns: tuple[int, SealedTurns] | None = field(default=None, repr=False)
 
     def copy(self) -> SealedAnswers:
@@ -83,10 +77,7 @@ class SealedAnswers:
         chosen = as_whole(seat)
         if chosen is None or chosen not in turns:
             raise AnswerError("not-your-turn", say("sealed.late", seat=seat))
-        legal = turns[chosen]
-        if as_whole(action) not in legal:
-            listed = ", ".join(f"{each} {state.action_to_string(each)}" for each in legal)
-            raise AnswerError("illegal-action", say("illegal", action=repr(action), legal=listed), legal=legal)
+        _check_legal(state, action, turns[chosen])
         if self.answers.get(chosen) == action:
             raise AnswerError("stale", say("sealed.same"))
 
@@ -105,6 +96,12 @@ class SealedAnswers:
                 break
             shown.apply_action(legal[0])
         return shown
+
+
+def _check_legal(state: State, action: int, legal: Sequence[int]) -> None:
+    if as_whole(action) not in legal:
+        listed = ", ".join(f"{each} {state.action_to_string(each)}" for each in legal)
+        raise AnswerError("illegal-action", say("illegal", action=repr(action), legal=listed), legal=legal)
 
 
 class Table:
@@ -232,10 +229,7 @@ class Table:
             AnswerError: it would be refused; see `submit`.
         """
         self.check_turn(seat, number)
-        legal = self._state.legal_actions()
-        if as_whole(action) not in legal:
-            listed = ", ".join(f"{each} {self._state.action_to_string(each)}" for each in legal)
-            raise AnswerError("illegal-action", say("illegal", action=repr(action), legal=listed), legal=legal)
+        _check_legal(self._state, action, self._state.legal_actions())
 
     @property
     def sealing(self) -> Mapping[int, Sequence[int]]:
@@ -317,7 +311,8 @@ class Table:
         self.moves.append(Move(before, action, after))
         self.rounds.append(self.game.spec.words.ended_round(before, action, after))
         messages += told(before, action, after, boards=self._boards)
-        event = self._happen("action", seat, messages, action=action, text=before.action_to_string(action))
+        text = before.action_to_string(action)
+        event = self._happen(Event(self.number + 1, "action", seat, action, text, messages=tuple(messages)))
         self._sealed.follow(self.moves[-1], event.number)
         return event
 
@@ -347,11 +342,13 @@ class Table:
         self._invalid += 1
         left = 0 if allowance is None else allowance - self._invalid
         notice = invalid_notice(refusal, None if allowance is None else left)
-        messages = [*echo, Message(notice, "notice", to=seat)]
+        messages = (*echo, Message(notice, "notice", to=seat))
         if left < 0:
             lost = f"Player {seat} loses by an invalid reply"
             return self._forfeit(seat, lost, f"{lost}: {refusal}.", messages, refusal, fault)
-        return self._happen("invalid", seat, messages, refusal=refusal, fault=fault)
+        return self._happen(
+            Event(self.number + 1, "invalid", seat, refusal=refusal, fault=fault, messages=messages)
+        )
 
     def forfeit(self, seat: int, why: str, number: int) -> Event:
         """Let a seat lose the game at once: it has left, its time is up, or its program has failed.
@@ -368,15 +365,16 @@ class Table:
         self._check_number(number)
         seat = self._checked_seat(seat)
         lost = f"Player {seat} {why}"
-        return self._forfeit(seat, lost, f"{lost}.", [])
+        return self._forfeit(seat, lost, f"{lost}.")
 
     def _forfeit(
-        self, seat: int, lost: str, reason: str, messages: list[Message], refusal: str = "", fault: ReplyFault = ""
-    ) -> Event:
+        self, seat: int, lost: str, reason: str, messages: tuple[Message, ...] = (), refusal: str = "",
+        fault: ReplyFault = "",
+    ) -> Event:  # fmt: skip
         # why a reply was invalid may name cards of the player's hand: only the first part is for everyone's ears
         self.forfeited = seat
-        said = [*messages, Message(f"{lost}; {left_to_win(self.game, seat)}.")]
-        return self._happen("forfeit", seat, said, refusal=refusal, fault=fault, reason=reason)
+        said = (*messages, Message(f"{lost}; {left_to_win(self.game, seat)}."))
+        return self._happen(Event(self.number + 1, "forfeit", seat, None, "", refusal, fault, reason, said))
 
     def undo(self, number: int, decisions: int = 1) -> Event:
         """Take back the last decisions. Chance events come again as they came: seed and actions give the game.
@@ -401,21 +399,10 @@ class Table:
         self._invalid = 0
         self._sealed.restart(self.moves, self.number + 1)
         many = "The last decision is" if count == 1 else f"The last {count} decisions are"
-        return self._happen("undo", self._state.current_player(), [Message(f"{many} taken back.")])
+        told = (Message(f"{many} taken back."),)
+        return self._happen(Event(self.number + 1, "undo", self._state.current_player(), messages=told))
 
-    def _happen(
-        self,
-        kind: EventKind,
-        seat: int,
-        messages: Sequence[Message],
-        *,
-        action: int | None = None,
-        text: str = "",
-        refusal: str = "",
-        fault: ReplyFault = "",
-        reason: str = "",
-    ) -> Event:
-        event = Event(self.number + 1, kind, seat, action, text, refusal, fault, reason, tuple(messages))
+    def _happen(self, event: Event) -> Event:
         self.events.append(event)
         return event
 

@@ -36,15 +36,11 @@ _LOOK_SECONDS = 0.5
 
 
 class ReadyGames:
-    """Games by their options; each game's searches are compiled once.
-
-    Attributes:
-        preparing: names of the games that are being compiled.
-    """
+    """Games by their options; each game's searches are compiled once."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self.preparing: list[str] = []
+        self.preparing: list[str] = []  # names of the games that are being compiled
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._compiled: dict[str, asyncio.Task[None]] = {}
         self._ahead: asyncio.Task[None] | None = None
@@ -184,7 +180,6 @@ class AgentQueues:
     def __init__(
         self, settings: ServerSettings, pool: ProcessPool, ready_games: ReadyGames, runtime: Runtime
     ) -> None:
-        """Ask nobody yet."""
         self._settings = settings
         self._runtime = runtime
         self._threads = runtime.threads(settings.askers, "croupier-agents")

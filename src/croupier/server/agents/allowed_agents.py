@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import importlib.util
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +17,7 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.making import make, make_table
 from croupier.core.spec.evaluation import LEVELS, Strength, read_strengths
 from croupier.core.spec.registry import spec
+from croupier.core.spec.spec import GameSpec
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.chairs import RoomSettings
@@ -95,14 +96,9 @@ def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, Any]]:
     heads = [*game.spec.bots, *(head for head in known if head not in game.spec.bots and ":" not in head)]
     heads += [each.agent for each in measured if each.level]
     owned = [name.text for name in map(AgentName.parse, allowed) if _plays(name, game.name)]
-    names = dict.fromkeys([*(head for head in heads if _listed(head, game)), *owned])
+    names = dict.fromkeys([*(head for head in heads if free(AgentName.parse(head), game)), *owned])
     found = [_described(name, known, measured) for name in names]
     return sorted(found, key=lambda each: LEVELS.index(each["level"]) if each["level"] else len(LEVELS))
-
-
-def _listed(name: str, game: Game) -> bool:
-    """Whether everybody is offered an agent, as croupier or the game has named it."""
-    return free(AgentName.parse(name), game)
 
 
 def _described(name: str, known: Mapping[str, Sequence[str]], measured: Sequence[Strength]) -> dict[str, Any]:
@@ -111,11 +107,8 @@ def _described(name: str, known: Mapping[str, Sequence[str]], measured: Sequence
     head = AgentName.parse(name).head
     about = known.get(head, known.get(f"{head}:FILE", (say("agent.owner"),)))[0]
     level = next((each.level for each in own if each.level), None)
-    return {"name": name, "help": about, "level": level, "strengths": [_figure(each) for each in own]}
-
-
-def _figure(each: Strength) -> dict[str, Any]:
-    return {**dataclasses.asdict(each), "shares": each.shares, "equal_share": each.equal_share}
+    figures = [{**asdict(each), "shares": each.shares, "equal_share": each.equal_share} for each in own]
+    return {"name": name, "help": about, "level": level, "strengths": figures}
 
 
 def is_quick(name: AgentName, game: Game) -> bool:
@@ -124,11 +117,7 @@ def is_quick(name: AgentName, game: Game) -> bool:
 
 
 def checked_options(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of a table of a game, complete and checked.
-
-    Raises:
-        RefusalError: there is no such game or option, or a value is not valid (``malformed``).
-    """
+    """Options of a table of a game, complete and checked (``malformed``)."""
     if len(options) > _MOST_OPTIONS:
         raise RefusalError("malformed", say("options.many", count=len(options)))
     try:
@@ -141,6 +130,14 @@ def game_of(name: str) -> str:
     """The game's name behind the name of a game or a variant."""
     try:
         return make(name).name
+    except ConfigError as error:
+        raise RefusalError("not-found", str(error)) from error
+
+
+def spec_of(game: str) -> GameSpec:
+    """A game by its name (``not-found``)."""
+    try:
+        return spec(game)
     except ConfigError as error:
         raise RefusalError("not-found", str(error)) from error
 

@@ -61,17 +61,11 @@ def _sent(state: State) -> JobData:
 
 @dataclass(frozen=True)
 class SentGame:
-    """A game in progress, as a job has it.
-
-    Attributes:
-        deal: what it is dealt from.
-        start: text of the position it began from, if it was set up.
-        actions: all actions so far.
-    """
+    """A game in progress, as a job has it."""
 
     game: Game
     deal: Deal
-    start: str
+    start: str  # text of the position it began from, if it was set up
     actions: tuple[int, ...]
 
     @classmethod

@@ -82,15 +82,9 @@ class ProcessPool:
     """A bounded pool of workers; see the module."""
 
     def __init__(self, size: int, waiting: int, runtime: Runtime) -> None:
-        """Start nothing yet.
-
-        Args:
-            size: most processes, without the one that weighs.
-            waiting: most jobs of people that may wait for a process.
-            runtime: the time that jobs are given, and tasks.
-        """
         self._runtime = runtime
-        self._size, self._most_waiting = size, waiting
+        self._size = size  # most processes, without the one that weighs
+        self._most_waiting = waiting  # most jobs of people
         self._queues: dict[str, list[asyncio.Future[None]]] = {ACT: [], HINT: [], REVIEW: [], WEIGH: []}
         self._running = dict.fromkeys(self._queues, 0)
         self._owners: set[str] = set()
@@ -110,26 +104,11 @@ class ProcessPool:
                 await stop_process(self._runtime, idle.pop())
 
     async def run(
-        self,
-        job: JobData,
-        *,
-        timeout: float,
-        owner: str = "",
-        on_progress: Callable[[float], None] | None = None,
+        self, job: JobData, *, timeout: float, owner: str = "", on_progress: Callable[[float], None] | None = None
     ) -> JobAnswer:
-        """Let a process do a job.
+        """Let a process do a job; one that fails or takes too long, waiting not counted, is a WorkerError.
 
-        Args:
-            timeout: seconds after which the process is killed, waiting not counted.
-            owner: whose job it is, who may have one at a time; empty for tables.
-            on_progress: called with the share that is done.
-
-        Returns:
-            Its answer.
-
-        Raises:
-            RefusalError: too many wait, or its owner has one already (``busy``); agents wait however many do.
-            WorkerError: it failed, or took too long.
+        Too many that wait are refused, and a second job of one owner; agents of tables wait however many do.
         """
         async with self._place(job["do"], owner):
             task = self._runtime.spawn(self._answer(job, timeout, on_progress))

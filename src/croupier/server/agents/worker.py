@@ -12,7 +12,6 @@ import queue
 import sys
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -64,14 +63,19 @@ def main() -> None:
 
 def answer_to(job: Mapping[str, Any], on_progress: Progress) -> JobData:
     """Do a job."""
+    sent = SentGame.read(job)
     if job["do"] == ACT:
-        asked = ActJob.read(job)
-        return {"action": _reply(asked, asked.agent) if speaks(asked.agent) else _act(asked)}
-    state = SentGame.read(job).state()
+        agent = _agent(job["agent"], sent.game, job.get("llm_url", ""), job.get("llm_settings", ""))
+        if not speaks(agent):
+            return {"action": ask_one(agent, sent.state())}
+        return {"action": _reply(sent, agent, Path(job["replies"]) if job.get("replies") else None)}
+    state = sent.state()
     if job["do"] == HINT:
-        return _hint(state)
+        found = _analyst(state.game).analyse(state)
+        return {"analysis": found.data(), "text": hint_lines(found), "footing": footing(found)}
     if job["do"] == REVIEW:
-        return _review(job, state, on_progress)
+        played = PlayedGame(state, tuple(job["agents"]), job.get("forfeited"))
+        return {"review": review(played, _analyst(state.game), tuple(job["seats"]), on_progress).data()}
     if job["do"] == WEIGH:
         return _weigh(job, state)
     raise ValueError(f"a job is {ACT}, {HINT}, {REVIEW} or {WEIGH}, not {job['do']!r}")
@@ -95,39 +99,13 @@ def _analyst(game: Game) -> Analyst:
     return Analyst(game, FOR_PEOPLE)
 
 
-@dataclass(frozen=True)
-class ActJob:
-    """What an agent is asked.
-
-    Attributes:
-        sent: the game, where it is to move.
-        replies: folder where questions and replies of one that answers in words are kept; None keeps nothing.
-    """
-
-    sent: SentGame
-    agent: Agent
-    replies: Path | None
-
-    @classmethod
-    def read(cls, job: Mapping[str, Any]) -> ActJob:
-        """Read a job, as `croupier.server.agents.jobs.act_job` made it."""
-        sent = SentGame.read(job)
-        agent = _agent(job["agent"], sent.game, job.get("llm_url", ""), job.get("llm_settings", ""))
-        return cls(sent, agent, Path(job["replies"]) if job.get("replies") else None)
-
-
-def _act(job: ActJob) -> int:
-    """What an agent plays that computes."""
-    return ask_one(job.agent, job.sent.state())
-
-
-def _reply(job: ActJob, agent: TextAgent) -> int:
-    """What an agent plays that answers in words."""
-    game, names = job.sent.game, [f"Player {seat}" for seat in range(job.sent.game.num_players)]
-    table = text_table(job.sent.opening(), [agent] * len(names), names, _RETRIES, job.sent.actions)
-    if job.replies is not None:
-        job.replies.mkdir(0o700, parents=True, exist_ok=True)  # what a seat was shown of a game that goes on
-    with ModelRun(job.replies, piecemeal=True) as run:
+def _reply(sent: SentGame, agent: TextAgent, replies: Path | None) -> int:
+    """What an agent plays that answers in words; questions and replies are kept in a folder, if there is one."""
+    game, names = sent.game, [f"Player {seat}" for seat in range(sent.game.num_players)]
+    table = text_table(sent.opening(), [agent] * len(names), names, _RETRIES, sent.actions)
+    if replies is not None:
+        replies.mkdir(0o700, parents=True, exist_ok=True)  # what a seat was shown of a game that goes on
+    with ModelRun(replies, piecemeal=True) as run:
         run.open(
             {
                 "game": game.name,
@@ -143,16 +121,6 @@ def _reply(job: ActJob, agent: TextAgent) -> int:
     if event.action is None:
         raise ConfigError(f"{_RETRIES + 1} replies in a row name no legal action; the last: {event.refusal}")
     return event.action
-
-
-def _hint(state: State) -> JobData:
-    found = _analyst(state.game).analyse(state)
-    return {"analysis": found.data(), "text": hint_lines(found), "footing": footing(found)}
-
-
-def _review(job: Mapping[str, Any], state: State, on_progress: Progress) -> JobData:
-    played = PlayedGame(state, tuple(job["agents"]), job.get("forfeited"))
-    return {"review": review(played, _analyst(state.game), tuple(job["seats"]), on_progress).data()}
 
 
 def _weigh(job: Mapping[str, Any], state: State) -> JobData:

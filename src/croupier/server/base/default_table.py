@@ -60,13 +60,9 @@ def for_browsers(spec: GameSpec, view: SeatView) -> Shown:
 def default_table(spec: GameSpec, view: SeatView) -> Shown:
     """What is drawn of a view.
 
-    Returns:
-        ``text``, the view in words; ``picture``, the table as SVG with its ``label``; None where there is none or
-        where the page draws hand and trick; ``faces``, whether cards have pictures; ``penalties``, whether people
-        are told points with the other sign; ``asked``, what the seat to move is asked; ``parts`` of the table,
-        and ``seats``: what each seat has, side by side. A part is a ``label`` with a ``card``, a ``seat``, both,
-        a ``text`` or a list of ``cells``, which are such parts too, in rows with ``columns`` where they are all
-        of one kind; the own hand, and cards on the table, have the ``format`` of their schema.
+    A part of the table is a ``label`` with a ``card``, a ``seat``, both, a ``text`` or a list of ``cells``, which
+    are such parts too, in rows with ``columns`` where they are all of one kind; the own hand, and cards on the
+    table, have the ``format`` of their schema.
     """
     pictures = _pictures(spec)
     schema = spec.view.SCHEMA.get("properties", {})
@@ -80,9 +76,10 @@ def default_table(spec: GameSpec, view: SeatView) -> Shown:
     ]
     return {
         "text": spec.words.text.observation_string(view),
+        # None also where the page draws hand and trick
         "picture": None if drawn is None else {"svg": drawn.svg, "label": drawn.label},
         "faces": pictures is not None and bool(pictures.faces),
-        "penalties": PENALTIES in formats,
+        "penalties": PENALTIES in formats,  # people are told points with the other sign
         "asked": asks(view) if asks and view["seat"] is not None and view["seat"] == view["player"] else None,
         "parts": [_labelled(labels, name, part, data) for name, part, data in known if not _is_by_seat(part)],
         "seats": [_labelled(labels, name, part, data) for name, part, data in known if _is_by_seat(part)],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.core.base.sentence import Catalogue, Template
 
-_REFUSALS: dict[str, Template] = {
+_SENTENCES: dict[str, Template] = {
     # requests, pages, connections
     "no_page": "there is no such page",
     "no_method": "this address does not take {method}",
@@ -209,8 +209,7 @@ _REFUSALS: dict[str, Template] = {
     "delete.agreed": "you have already agreed",
     "delete.said": "the table is already being deleted",
     "delete.missing": "somebody who is here, or was here a moment ago, has not agreed",
-}
-_NOTICES: dict[str, Template] = {
+    # what everybody at a table is told
     "told.the_host": "the host",
     "told.seat_of": "{name}'s seat",
     "told.from_deal": "from the next deal on",
@@ -295,9 +294,7 @@ _NOTICES: dict[str, Template] = {
     "told.played_for": "A bot plays for {name}.",
     "told.plays_again": "{name} plays again.",
     "told.gone": "The table is deleted.",
-}
-
-_TIME: dict[str, Template] = {
+    # clocks and nudges
     "time.days": {"one": "{count} day", "other": "{count} days"},
     "time.nudge": "{by} nudges {member}: the table waits for {member}.",
     "time.idle": "{by} lets a bot play for {member}, who has not played for a while. {member} can come back.",
@@ -315,8 +312,7 @@ _TIME: dict[str, Template] = {
     "time.long-clock": "this table has a clock of an hour or more: when it runs out, a bot plays one decision",
     "time.long-clock-host": "this table has a clock of an hour or more: the host stays the host, even while away",
     "time.clock-bounds": "a clock gives {low} to {high} for each decision",
-}
-_PUSHED: dict[str, Template] = {
+    # notices to people who are not there
     "notice.turn": "It is your turn.",
     "notice.turn-with": "Your turn with {names}.",
     "notice.nudge": "{name} nudges you: the table waits for you.",
@@ -328,8 +324,7 @@ _PUSHED: dict[str, Template] = {
     "notice.bad-address": "notices go only to https addresses of public push services",
     "notice.no-lookup": "the host of the push service was not found in time: try again later",
     "notice.bad-subscription": "this is not a browser's subscription: its keys cannot be read",
-}
-_POSITIONS: dict[str, Template] = {
+    # positions
     "positions.hints_off": (
         "you are playing at a table without hints: no position is analysed for you until that game is over, "
         "since it could come from there"
@@ -339,5 +334,5 @@ _POSITIONS: dict[str, Template] = {
     "positions.failed": "the analysis failed: {error}",
 }
 
-ENGLISH = Catalogue("server", {**_REFUSALS, **_NOTICES, **_TIME, **_PUSHED, **_POSITIONS})
+ENGLISH = Catalogue("server", _SENTENCES)
 say = ENGLISH.say

@@ -30,23 +30,14 @@ _LEFT = re.compile(r"(?:^|[;}])\s*(?:import|export)\b(?!\().*", re.M)
 
 @dataclass(frozen=True)
 class PageModule:
-    """A module.
+    """A module of the pages."""
 
-    Attributes:
-        name: its path in the folder of the pages.
-        at_once: the modules that it imports when it is loaded, in order, and the names that it takes of each.
-        later: those that it may import afterwards, by name or by a pattern with ``*``.
-        exports: what it exports, by name: the code that gives it, with a mark for another module that does.
-        changing: those of them that it may set anew.
-        body: its text, with imports as constants that a mark gives, and without exports.
-    """
-
-    name: str
-    at_once: Mapping[str, frozenset[str]]
-    later: tuple[str, ...]
-    exports: Mapping[str, str]
-    changing: frozenset[str]
-    body: str
+    name: str  # its path in their folder
+    at_once: Mapping[str, frozenset[str]]  # what it imports when it is loaded, in order: the names of each module
+    later: tuple[str, ...]  # what it may import afterwards, by name or by a pattern with ``*``
+    exports: Mapping[str, str]  # by name the code that gives it, with a mark for another module that does
+    changing: frozenset[str]  # those that it may set anew
+    body: str  # with imports as constants that a mark gives, and without exports
 
 
 def variable(name: str) -> str:

@@ -5,42 +5,22 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from croupier.core.base.sentence import Sentence, capitalised, joined
 from croupier.server.base.english import say
 
 Code = Literal[
-    "stale",
-    "not-your-turn",
-    "illegal-action",
-    "over",
-    "forbidden",
-    "malformed",
-    "too-large",
-    "too-fast",
-    "taken",
-    "not-found",
-    "not-revocable",
-    "not-yet",
-    "other-version",
-    "busy",
-    "unavailable",
-]
+    "stale", "not-your-turn", "illegal-action", "over", "forbidden", "malformed", "too-large", "too-fast", "taken",
+    "not-found", "not-revocable", "not-yet", "other-version", "busy", "unavailable",
+]  # fmt: skip
 STATUS: dict[Code, int] = {
-    "stale": 409,
-    "not-your-turn": 409,
-    "illegal-action": 409,
-    "over": 409,
+    **dict.fromkeys(get_args(Code), 409),
     "forbidden": 403,
     "malformed": 422,
     "too-large": 413,
     "too-fast": 429,
-    "taken": 409,
     "not-found": 404,
-    "not-revocable": 409,
-    "not-yet": 409,
-    "other-version": 409,
     "busy": 503,
     "unavailable": 503,
 }
@@ -54,12 +34,7 @@ _SMALL_WORD = re.compile(r"[a-z]+(?![^ ,;.])")
 
 
 class RefusalError(Exception):
-    """Something was refused, and nothing changed.
-
-    Attributes:
-        code: why, for programs.
-        message: why, for people.
-    """
+    """Something was refused, and nothing changed: a code says why to programs, a message to people."""
 
     def __init__(self, code: Code, message: str) -> None:
         super().__init__(message)

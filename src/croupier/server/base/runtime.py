@@ -1,4 +1,4 @@
-"""Time, tasks, threads, random bytes and what is made of them, as one argument: a simulator can put its own there.
+"""Time, tasks, threads, random bytes and what is made of them, as one argument: a simulator puts its own there.
 
 Nothing else that serves tables reads a clock, waits, draws what nobody can guess, or begins a task or a thread.
 Not so Uvicorn's connections (`croupier.server.process.tcp`), the thread that keeps the application's start apart
@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
@@ -26,68 +26,34 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Clock(Protocol):
-    """What time it is."""
-
-    def now(self) -> int:
-        """Milliseconds since 1970, for what is stored or shown."""
-
-    def monotonic(self) -> float:
-        """Seconds from some moment on, to measure how long something takes."""
-
-
-class RandomBytes(Protocol):
-    """What nobody can guess."""
-
-    def random_bytes(self, count: int) -> bytes:
-        """So many bytes that nobody can guess."""
-
-
-class ThreadPool(Protocol):
+class ThreadPool:
     """Threads that do one job after the other."""
+
+    def __init__(self, count: int, name: str) -> None:
+        self._pool = ThreadPoolExecutor(count, name)
 
     async def run(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """Do something in one of them, once it is free."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: work(*args, **more))
 
     def close(self) -> None:
         """Drop the jobs that have not begun, and stop; nobody waits for those that have."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-class Runtime(Clock, RandomBytes, Protocol):
+class Runtime:
     """All by which a process waits, does several things at a time, or draws what nobody can guess."""
 
-    async def sleep(self, seconds: float) -> None:
-        """Let some time pass."""
-
-    def timeout(self, seconds: float) -> AbstractAsyncContextManager[object]:
-        """A block that is left by TimeoutError when it takes longer."""
-
-    def call_later(self, seconds: float, call: Callable[[], object]) -> None:
-        """Call something after a while."""
-
-    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Begin a task in the background. Who begins it keeps it: it ends where nobody refers to it."""
-
-    async def in_thread(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Do something that takes long in a thread, so that everything else goes on."""
-
-    def threads(self, count: int, name: str) -> ThreadPool:
-        """Threads of one's own."""
-
-
-class AsyncioRuntime:
-    """The real time, the tasks and threads of asyncio, and the system's random bytes."""
-
     def now(self) -> int:
-        """Milliseconds since 1970."""
+        """Milliseconds since 1970, for what is stored or shown."""
         return time.time_ns() // 1_000_000
 
     def monotonic(self) -> float:
-        """Seconds since the machine was started."""
+        """Seconds from some moment on, to measure how long something takes."""
         return time.monotonic()
 
     def random_bytes(self, count: int) -> bytes:
-        """Bytes of the system's generator."""
+        """So many bytes that nobody can guess."""
         return secrets.token_bytes(count)
 
     async def sleep(self, seconds: float) -> None:
@@ -103,27 +69,16 @@ class AsyncioRuntime:
         asyncio.get_running_loop().call_later(seconds, call)
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Begin a task in the background."""
+        """Begin a task in the background. Who begins it keeps it: it ends where nobody refers to it."""
         return asyncio.create_task(work)
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Do something in a thread of asyncio's."""
+        """Do something that takes long in a thread, so that everything else goes on."""
         return await asyncio.to_thread(work, *args, **more)
 
     def threads(self, count: int, name: str) -> ThreadPool:
-        """A pool of threads."""
-        return _AsyncioThreadPool(count, name)
-
-
-class _AsyncioThreadPool:
-    def __init__(self, count: int, name: str) -> None:
-        self._pool = ThreadPoolExecutor(count, name)
-
-    async def run(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: work(*args, **more))
-
-    def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        """Threads of one's own."""
+        return ThreadPool(count, name)
 
 
 TOKEN_BYTES = 16
@@ -131,7 +86,7 @@ TOKEN_LENGTH = 22
 """Characters of a token: 128 random bits in base64 for URLs."""
 
 
-def new_token(source: RandomBytes) -> str:
+def new_token(source: Runtime) -> str:
     """A token of 128 random bits. Only its hash is stored."""
     return base64.urlsafe_b64encode(source.random_bytes(TOKEN_BYTES)).rstrip(b"=").decode()
 
@@ -141,7 +96,7 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def new_id(source: RandomBytes) -> str:
+def new_id(source: Runtime) -> str:
     """A name that no other table or process has: 48 random bits, no secret."""
     return source.random_bytes(6).hex()
 
@@ -150,7 +105,6 @@ class ReplayThread:
     """One thread, and those who wait for it."""
 
     def __init__(self, waiting: int, runtime: Runtime) -> None:
-        """Start nothing yet."""
         self._thread = runtime.threads(1, "croupier-replays")
         self._most, self._jobs = waiting, 0
 
@@ -185,16 +139,11 @@ _MOST_SOCKETS = 4_000
 
 
 class GcPauses:
-    """Chooses when the garbage collector pauses the process to look through all objects.
+    """Chooses when the garbage collector pauses the process to look through all objects."""
 
-    Attributes:
-        closed: sockets that were closed since they were; whoever closes one counts it.
-    """
-
-    def __init__(self, clock: Clock) -> None:
-        """Begin to count."""
+    def __init__(self, clock: Runtime) -> None:
         self._clock = clock
-        self.closed = 0
+        self.closed = 0  # sockets since then; whoever closes one counts it
         self._last = self._clock.monotonic()
 
     def tend(self, *, quiet: bool) -> bool:

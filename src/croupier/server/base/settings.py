@@ -31,63 +31,34 @@ _PLAIN_NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?")
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """What a server is started with.
+    """What a server is started with."""
 
-    Attributes:
-        database: address of the database, with its asynchronous driver.
-        host: address that it listens on.
-        port: port that it listens on; 0 for any free one.
-        base_url: address by which browsers reach it, behind a proxy, as browsers write its scheme, host and port;
-            empty where that is its own.
-        workers: number of processes; more than one only with PostgreSQL.
-        agents: agents that the owner allows beside those that cost nothing, by their names.
-        llm_url: address of the endpoint of language models; empty for that of the environment.
-        llm_settings: file of their settings; empty for none.
-        replies: folder in which is kept, table by table, what agents that answer in words were asked and replied;
-            empty where nothing is kept of it.
-        askers: threads that ask quick agents.
-        thinkers: processes that search, give hints and review games.
-        waiting: jobs that may wait for a worker; one more is refused.
-        keep_days: days after its last event after which a table is deleted; 0 keeps all.
-        connections: most connections at a time, in each process; fewer where it may open fewer files.
-        connections_per_address: most of them from one address, but for proxies whose reports are trusted.
-        header_seconds: seconds in which a request's header must be there, from connecting or the answer before.
-        body_seconds: seconds in which the rest of a request must be there, and in which answers must be read.
-        host_pause: seconds for which a host is away before somebody else who has a seat may host the table.
-        watcher_pause: seconds for which nobody who has a seat is there before somebody may host who has none.
-        link_pause: seconds for which somebody is away before the host may make a link for that person's seat.
-        delete_pause: seconds from the announcement to the deletion of a game that goes on.
-        push_keys: file of the keys of notices; empty where none are sent.
-        push_hosts: hosts to which notices may be sent though they are not of the public network.
-        seed: seed of the deals, for tests and demonstrations; None deals at random.
-        warm: whether workers work before anybody asks: a hint in each game at the start, and what choices cost
-            while a game goes on.
-    """
-
-    database: URL
-    host: str = "127.0.0.1"
-    port: int = 8000
+    database: URL  # with its asynchronous driver
+    host: str = "127.0.0.1"  # it listens there
+    port: int = 8000  # 0 for any free one
+    # by which browsers reach it, behind a proxy, as browsers write scheme, host and port; empty for its own
     base_url: str = ""
-    workers: int = 1
-    agents: tuple[str, ...] = ()
-    llm_url: str = ""
-    llm_settings: str = ""
-    replies: str = ""
-    askers: int = 2
-    thinkers: int = 2
-    waiting: int = 8
-    keep_days: int = 0
-    connections: int = 4096
-    connections_per_address: int = 256
-    header_seconds: float = 10.0
-    body_seconds: float = 60.0
-    host_pause: int = 60
-    watcher_pause: int = 24 * 3600
-    link_pause: int = 300
-    delete_pause: int = 60
-    push_keys: str = ""
-    push_hosts: tuple[str, ...] = ()
-    seed: int | None = None
+    workers: int = 1  # processes; more than one only with PostgreSQL
+    agents: tuple[str, ...] = ()  # that the owner allows beside those that cost nothing
+    llm_url: str = ""  # endpoint of language models; empty for that of the environment
+    llm_settings: str = ""  # file of their settings
+    replies: str = ""  # folder that keeps, table by table, what such agents were asked and replied
+    askers: int = 2  # threads that ask quick agents
+    thinkers: int = 2  # processes that search, give hints and review games
+    waiting: int = 8  # jobs that may wait for a worker; one more is refused
+    keep_days: int = 0  # after its last event, until a table is deleted; 0 keeps all
+    connections: int = 4096  # at a time, in each process; fewer where it may open fewer files
+    connections_per_address: int = 256  # of them, but for proxies whose reports are trusted
+    header_seconds: float = 10.0  # for a request's header, from connecting or the answer before
+    body_seconds: float = 60.0  # for the rest of a request, and for reading answers
+    host_pause: int = 60  # seconds for which a host is away before another with a seat may host
+    watcher_pause: int = 24 * 3600  # seconds without anybody who has a seat before somebody else may
+    link_pause: int = 300  # seconds for which somebody is away before the host may make a link for the seat
+    delete_pause: int = 60  # seconds from the announcement to the deletion of a game that goes on
+    push_keys: str = ""  # file of the keys of notices; empty where none are sent
+    push_hosts: tuple[str, ...] = ()  # that notices may go to though they are not of the public network
+    seed: int | None = None  # of the deals, for tests and demonstrations; None deals at random
+    # whether workers work before anybody asks: a hint in each game, and what choices cost while a game goes on
     warm: bool = False
 
     def __post_init__(self) -> None:
@@ -123,11 +94,7 @@ class ServerSettings:
 
 
 def database_address(text: str | None, folder: Path) -> URL:
-    """The address of a database, with the drivers that the server uses.
-
-    Args:
-        text: what ``--database`` got; None for the file of its own in `folder`.
-    """
+    """What ``--database`` got, with the drivers that the server uses; for None a file of its own in `folder`."""
     if text is None:
         folder.mkdir(0o700, parents=True, exist_ok=True)
         return URL.create(_SQLITE, database=str(folder.absolute() / DATABASE_FILE))
@@ -247,22 +214,15 @@ def is_loopback(host: str) -> bool:
 
 
 def holder(address: str) -> str:
-    """Whoever holds an address, as far as bounds by address go.
-
-    Returns:
-        The /64 network of an IPv6 address, which one household or machine has as a whole; an IPv4 address as it
-        is, also where it is written as IPv6; what is no address as it is.
-    """
+    """Whoever holds an address, as far as bounds by address go; of IPv6 the /64 network of a household."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
         return address
     if isinstance(found, ipaddress.IPv4Address):
         return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    if found.is_loopback:
-        return str(found)
+    if found.ipv4_mapped is not None or found.is_loopback:
+        return str(found.ipv4_mapped or found)
     return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
 
 
@@ -272,11 +232,7 @@ def is_local(settings: ServerSettings) -> bool:
 
 
 def address_for_others(settings: ServerSettings, asked: str) -> str:
-    """The address that other people's browsers open.
-
-    Args:
-        asked: scheme, host and port by which the page was opened, like ``http://localhost:8000``.
-    """
+    """The address that other people's browsers open, where a page was opened by another (`asked`)."""
     if settings.base_url:
         return settings.base_url
     parts = urlsplit(asked)

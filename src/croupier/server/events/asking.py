@@ -48,17 +48,11 @@ class SocketMessage(Body):
 
 @dataclass(frozen=True)
 class Request:
-    """Something that people may ask for.
+    """Something that people may ask for."""
 
-    Attributes:
-        check: gives the event, or refuses.
-        known: which of its parameters the server knows.
-        body: the others, as they are sent.
-    """
-
-    check: Callable[..., RoomEvent]
-    known: tuple[str, ...]
-    body: type[Any]
+    check: Callable[..., RoomEvent]  # gives the event, or refuses
+    known: tuple[str, ...]  # which of its parameters the server knows
+    body: type[Any]  # the others, as they are sent
 
     def event(self, body: BaseModel, known: Callable[[str], Any]) -> RoomEvent:
         """The event that is asked for, where it is not refused."""
@@ -85,7 +79,7 @@ def posted(path: str) -> Callable[[F], F]:
 
 
 def said(kind: str, **more_fields: Any) -> Callable[[F], F]:
-    """Let a check be asked for by a message; `beside` are parts of it that the socket itself looks at."""
+    """Let a check be asked for by a message, with parts of it that the socket itself looks at."""
 
     def register(check: F) -> F:
         SAID[kind] = _request(check, SocketMessage, type=Literal[kind], **more_fields)

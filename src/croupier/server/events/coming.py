@@ -2,8 +2,8 @@
 
 Who comes by an own link has the seat at once, as has who takes a seat back that was left: all that was seen
 meanwhile is what all players see. Whoever comes by a link that the host made, by the host's gift, or back to a
-table whose spectators see all hands, plays and sees what the seat holds from the next deal on
-(`croupier.server.room.checks`); until then an agent plays.
+table whose spectators see all hands, plays and sees what the seat holds from the next deal on; until then an agent
+plays.
 """
 
 from __future__ import annotations
@@ -21,20 +21,10 @@ from croupier.server.base.refusal import RefusalError, in_words
 from croupier.server.events.asking import posted
 from croupier.server.events.lobby import set_game, with_seats
 from croupier.server.room.chairs import Chair, Leaver, Member, Offer, RoomSettings
-from croupier.server.room.checks import (
-    chair_of,
-    check_free,
-    check_host,
-    check_playable,
-    deals_again,
-    member_of,
-    name_of,
-    next_round_dealt,
-    round_start,
-)
+from croupier.server.room.checks import chair_of, check_free, check_host, check_playable, member_of, name_of
 from croupier.server.room.event import RoomEvent, SeatEvent
 from croupier.server.room.messages import People
-from croupier.server.room.room import Room
+from croupier.server.room.room import Room, deals_again, next_round_dealt, round_start
 
 MOST_MEMBERS = 32
 """People at one table, those who only watch included."""
@@ -109,7 +99,7 @@ def join(room: Room, name: str) -> MemberEvent:
     if len(room.members) >= MOST_MEMBERS:
         raise RefusalError("forbidden", say("people", most=MOST_MEMBERS))
     open_to_all = room.status == "lobby" and not room.shuffling
-    free = [seat for seat, chair in enumerate(room.chairs) if chair.member is None and chair.agent is None]
+    free = room.free_seats
     number, name = room.next_member, _new_name(room, name)
     if not open_to_all or free:
         return MemberEvent(seat=free[0] if open_to_all else None, member=number, name=name)
@@ -431,7 +421,7 @@ def _seat_newcomer(room: Room, seat: int, member: int) -> None:
 
 
 def _record_round_start(room: Room) -> None:
-    """Note where the present stretch has begun, so that its end is seen."""
+    """Note where the present round has begun, so that its end is seen."""
     if room.status == "playing" and room.table is not None:
         room.round_start = round_start(room.table)
 

@@ -122,9 +122,8 @@ class StartEvent(RoomEvent):
 
     def apply(self, room: Room, at: int) -> None:
         room.people_at_start = room.people
-        for chair in room.chairs:
-            if chair.member is None and chair.agent is None:
-                chair.agent = self.fill
+        for seat in room.free_seats:
+            room.chairs[seat].agent = self.fill
         room.deal = read_deal(self.model_dump())
         if room.game is not None:
             room.table = Table(room.game.new_initial_state(room.deal), names=room.agents(), boards=False)
@@ -137,17 +136,12 @@ class StartEvent(RoomEvent):
 def deal_game(
     room: Room, member: int, deal: Deal, fill: str | None, here: Collection[int]
 ) -> PrepareEvent | StartEvent:
-    """The host begins the game; at once where nobody can be asked for a number.
-
-    Args:
-        fill: agent for the seats that are free; None where none may be.
-    """
+    """The host begins the game, at once where nobody can be asked for a number; an agent may fill free seats."""
     check_host(room, member)
     check_lobby(room)
     check_playable(room)
-    free = [seat for seat, chair in enumerate(room.chairs) if chair.member is None and chair.agent is None]
-    if free and fill is None:
-        raise RefusalError("forbidden", say("seats_free", count=len(free)))
+    if room.free_seats and fill is None:
+        raise RefusalError("forbidden", say("seats_free", count=len(room.free_seats)))
     asked = [chair.member for chair in room.chairs if chair.member is not None and chair.member in here]
     if asked and isinstance(deal, DealSecret):
         return _prepared(deal, fill, asked, [], room.attempts + 1)

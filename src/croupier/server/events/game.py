@@ -12,10 +12,10 @@ from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.events.asking import ActionNumber, Count, said
 from croupier.server.room.chairs import Rest, StandingMove, heard_by
-from croupier.server.room.checks import game_of, moves_left, name_of, own_seat, round_ended, why_final
+from croupier.server.room.checks import game_of, name_of, own_seat, person_in, why_final
 from croupier.server.room.event import RoomEvent, SeatEvent
-from croupier.server.room.room import MOST_MOVES, Room
-from croupier.server.room.waiting import note_move, note_undo, time_is_up
+from croupier.server.room.room import MOST_MOVES, Room, round_ended
+from croupier.server.room.waiting import moves_left, note_move, note_undo, time_is_up
 from croupier.server.storage.waits import Outage
 from croupier.table import Table
 
@@ -28,23 +28,16 @@ MOST_CHANGES = 100
 
 
 class MoveEvent(SeatEvent):
-    """A decision of the game is played, chosen `by` a person, an agent or for who was too slow.
-
-    Attributes:
-        turn: number of the turn, `Table.number`.
-        text: the action in words.
-        heard: the seats that know what was played; None for everybody.
-        sealed: whether it is an answer that was sealed.
-    """
+    """A decision of the game is played, chosen `by` a person, an agent or for who was too slow."""
 
     kind = "move"
     plays = True
-    turn: int | None = None
+    turn: int | None = None  # `Table.number`
     by: str
     action: int
     text: str
-    heard: list[int] | None
-    sealed: bool = False
+    heard: list[int] | None  # the seats that know what was played; None for everybody
+    sealed: bool = False  # whether it is an answer that was sealed
 
     def apply(self, room: Room, at: int) -> None:
         heard, table = None if self.heard is None else tuple(self.heard), room.table
@@ -65,11 +58,7 @@ class MoveEvent(SeatEvent):
 
 
 class SealEvent(SeatEvent):
-    """A person answers in a sealed phase, or `changes` the answer; it waits for the others.
-
-    Attributes:
-        by: ``clock`` where not the person has chosen it.
-    """
+    """A person answers in a sealed phase, or `changes` the answer; it waits for the others."""
 
     kind = "seal"
     plays = True
@@ -77,7 +66,7 @@ class SealEvent(SeatEvent):
     action: int
     text: str
     changes: bool
-    by: str | None = None
+    by: str | None = None  # ``clock`` where not the person has chosen it
 
     def apply(self, room: Room, at: int) -> None:
         if room.table is not None:
@@ -98,7 +87,7 @@ class SealEvent(SeatEvent):
 
 
 def _clock_words(room: Room, key: str, seat: int) -> Sentence:
-    return say(key, member=name_of(room, room.chairs[seat].member), agent=room.settings.stand_in)
+    return say(key, member=person_in(room, seat), agent=room.settings.stand_in)
 
 
 @said("move")
@@ -178,24 +167,19 @@ def reveal(room: Room, turn: int) -> MoveEvent:
 
 
 class RestEvent(SeatEvent):
-    """A person takes the rest of the tricks, or asks the others for them.
-
-    Attributes:
-        moves: how many decisions they have.
-        hand: names of the cards that the others are shown; empty where the claim is proven.
-    """
+    """A person takes the rest of the tricks, or asks the others for them."""
 
     kind = "rest"
     turn: int
-    moves: int
-    hand: list[str]
+    moves: int  # how many decisions they have
+    hand: list[str]  # the cards that the others are shown; empty where the claim is proven
 
     def apply(self, room: Room, at: int) -> None:
         hand = tuple(self.hand)
         room.rest = Rest(self.seat, self.turn, self.moves, hand, frozenset({self.seat}), settled=not hand)
 
     def words(self, room: Room) -> Sentence:
-        name = name_of(room, room.chairs[self.seat].member)
+        name = person_in(room, self.seat)
         if not self.hand:
             return say("told.rest", name=name)
         return say("told.rest.asks", name=name, hand=" ".join(self.hand))
@@ -214,7 +198,7 @@ class RestAnswerEvent(SeatEvent):
             room.rest = replace(room.rest, agreed=agreed, refused=not self.agrees, settled=all_agree)
 
     def words(self, room: Room) -> Sentence:
-        name = name_of(room, room.chairs[self.seat].member)
+        name = person_in(room, self.seat)
         return say("told.rest.yes" if self.agrees else "told.rest.no", name=name)
 
 
@@ -222,8 +206,7 @@ class RestAnswerEvent(SeatEvent):
 def take_rest(room: Room, member: int | None, turn: Count, show: bool) -> RestEvent:
     """The person who leads takes the rest of the tricks, by what its seat knows or as all others agree.
 
-    Args:
-        show: whether the others may see the hand, and are asked, where it is not proven.
+    Where it is not proven, the others are asked, and shown the hand, if the person wishes it (`show`).
     """
     seat, table = own_seat(room, member), game_of(room)
     if room.chairs[seat].stand_in:
@@ -238,7 +221,7 @@ def take_rest(room: Room, member: int | None, turn: Count, show: bool) -> RestEv
         raise RefusalError("forbidden", say("rest.when"))
     if part.proven(record, seat):
         return RestEvent(seat=seat, turn=turn, moves=moves, hand=[])
-    if any(room.player(other) is not None for other in range(len(room.chairs))):
+    if room.has_agents:
         raise RefusalError("forbidden", say("rest.bots"))
     if not show:
         raise RefusalError("forbidden", say("rest.unproven"))

@@ -8,7 +8,7 @@ from croupier.core.base.sentence import Sentence
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError, span
 from croupier.server.events.asking import posted, said
-from croupier.server.room.checks import chair_of, check_host, game_of, member_of, name_of, own_seat
+from croupier.server.room.checks import chair_of, check_host, game_of, member_of, name_of, own_seat, person_in
 from croupier.server.room.event import SeatEvent
 from croupier.server.room.messages import People
 from croupier.server.room.room import Room
@@ -30,7 +30,7 @@ class NudgeEvent(SeatEvent):
         room.nudged[self.seat] = at
 
     def words(self, room: Room) -> Sentence:
-        return say("time.nudge", by=name_of(room, self.by), member=_person(room, self.seat))
+        return say("time.nudge", by=name_of(room, self.by), member=person_in(room, self.seat))
 
     def notices(self, room: Room) -> Mapping[int, Sentence]:
         member = room.chairs[self.seat].member
@@ -85,16 +85,11 @@ def wait(room: Room, member: int, seat: int) -> WaitEvent:
 
 
 class AwayEvent(SeatEvent):
-    """An agent plays for a person.
-
-    Attributes:
-        by: who has asked for it; None for the server, after the pause, and in logs of before that was told.
-        idle: who lets an agent play for somebody who is there.
-    """
+    """An agent plays for a person."""
 
     kind = "away"
-    by: int | None = None
-    idle: int | None = None
+    by: int | None = None  # None for the server, after the pause, and in logs of before that was told
+    idle: int | None = None  # who lets an agent play for somebody who is there
 
     def apply(self, room: Room, at: int) -> None:
         chair = room.chairs[self.seat]
@@ -105,17 +100,15 @@ class AwayEvent(SeatEvent):
     def words(self, room: Room) -> Sentence:
         person = room.chairs[self.seat].member
         if self.idle is not None:
-            return say("time.idle", by=name_of(room, self.idle), member=_person(room, self.seat))
+            return say("time.idle", by=name_of(room, self.idle), member=person_in(room, self.seat))
         own = person is not None and self.by == person
         return say("told.lets_play" if own else "told.played_for", name=name_of(room, person))
 
 
 def stand_in(room: Room, member: int | None, seat: int | None = None, here: Collection[int] = ()) -> AwayEvent:
-    """An agent takes the seat of a person: its own wish, or that of the host for who is not here.
+    """An agent takes the seat of a person, as it wishes itself, or the host for who is not here.
 
-    Args:
-        member: who asks; None for the server, after the pause.
-        seat: the seat; None for the seat of the person who asks.
+    Nobody is named who asks where the server does so, after the pause; and no seat for that of who asks.
     """
     table = game_of(room)
     chosen = own_seat(room, member) if seat is None else seat
@@ -175,7 +168,7 @@ class BackEvent(SeatEvent):
         chair.stand_in, chair.stand_in_cause = False, ""
 
     def words(self, room: Room) -> Sentence:
-        return say("told.plays_again", name=_person(room, self.seat))
+        return say("told.plays_again", name=person_in(room, self.seat))
 
 
 @said("back")
@@ -185,8 +178,3 @@ def back(room: Room, member: int | None) -> BackEvent:
     if not room.chairs[seat].stand_in:
         raise RefusalError("forbidden", say("stand_in.none"))
     return BackEvent(seat=seat)
-
-
-def _person(room: Room, seat: int) -> str:
-    """Whose seat it is."""
-    return name_of(room, room.chairs[seat].member)

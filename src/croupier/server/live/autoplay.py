@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from croupier.core.spec.position import is_sealed
 from croupier.server.agents.allowed_agents import check_seatable, check_stand_in
@@ -15,10 +15,10 @@ from croupier.server.base.english import say
 from croupier.server.base.refusal import MOOT, RefusalError, as_sentence
 from croupier.server.events import game, waiting
 from croupier.server.live.watches import RETRY_SECONDS, TableWatch, leased
-from croupier.server.room.chairs import PACES
+from croupier.server.room.chairs import PACES, Pace
 from croupier.server.room.messages import Countdown, message
 from croupier.server.room.waiting import clock_runs, has_long_clock
-from croupier.server.storage.log import LOGGER, UnavailableError
+from croupier.server.storage.log import LOGGER
 
 if TYPE_CHECKING:
     from croupier.server.live.live import LiveTable
@@ -30,12 +30,16 @@ _FAILED = as_sentence(say("agent.failed"))
 _WITHDRAWN = as_sentence(say("agent.withdrawn"))
 
 
+_Due = tuple[Literal["play", "reveal", "wait"], int, int, str]
+"""What is to be done at a seat in a turn, and the agent that is asked."""
+
+
 class Autoplay(TableWatch):
     """What happens by itself at one table."""
 
     def __init__(self, live: LiveTable) -> None:
         super().__init__(live)
-        self._for: object = None
+        self._for: tuple[_Due | None, Pace] | None = None  # what the task is for
         self._skipped = asyncio.Event()
         self._waits: dict[int, int] = {}  # seats whose people are waited for and away, and since when
 
@@ -66,7 +70,7 @@ class Autoplay(TableWatch):
             self.live.countdown = None
             self.live.tell_people()
 
-    def _due(self) -> tuple[str, int, int, str] | None:
+    def _due(self) -> _Due | None:
         """What is to be done: an agent asked, a sealed answer played, or the time counted for a person."""
         live, room = self.live, self.live.room
         seat, agent = room.due.seat, room.due.agent
@@ -88,8 +92,8 @@ class Autoplay(TableWatch):
     @property
     def asks(self) -> bool:
         """Whether an agent is asked, or sealed answers are played."""
-        asking = isinstance(self._for, tuple) and self._for[0] is not None and self._for[0][0] != "wait"
-        return asking and self.goes_on
+        due = None if self._for is None else self._for[0]
+        return due is not None and due[0] != "wait" and self.goes_on
 
     def _note_absences(self, waits: bool) -> None:
         """Note since when people are waited for while somebody looks on; in a sealed phase several at once."""
@@ -112,11 +116,7 @@ class Autoplay(TableWatch):
     # ---------------------------------------------------------------------------------------------------- agents
 
     def skip(self, seat: int | None) -> None:
-        """Let agents answer at once, as somebody wishes; only the mover gives up taking back.
-
-        Args:
-            seat: the seat of the person who wishes it; None if they have none.
-        """
+        """Let agents answer at once, as somebody wishes, in a seat or in none; only the mover ends taking back."""
         moves = self.live.room.moves
         if not moves or not moves[-1].by_person or moves[-1].seat == seat:
             self._skipped.set()
@@ -135,8 +135,6 @@ class Autoplay(TableWatch):
                 await live.do(lambda room: game.agent_move(room, seat, turn, action))
         except RefusalError as error:
             await self._refused(error, seat, agent)
-        except UnavailableError as error:
-            await self._again_later(error.told, seat)
         except Exception as error:  # noqa: BLE001  # an agent may raise anything
             LOGGER.warning("the agent %s: %s: %s", agent, type(error).__name__, error)
             self._trouble(seat, _FAILED)
@@ -172,7 +170,7 @@ class Autoplay(TableWatch):
             await self._skipped.wait()
             return
         sealing_now = room.table is not None and bool(room.table.sealing)
-        if sealing_now and any(chair.member is not None for chair in room.chairs):
+        if sealing_now and room.people:
             return  # what is answered now is not shown yet, and people wait for it
         if room.moves:
             last = room.moves[-1]
@@ -197,20 +195,18 @@ class Autoplay(TableWatch):
         """Play what is due, at the table's pace tricks that are claimed."""
         # Who plays alone may change a sealed answer while agents wait (`take_back`).
         live, room = self.live, self.live.room
-        alone = sum(chair.member is not None for chair in room.chairs) == 1
         try:
             async with leased(live.hub, live.room.id):
                 if room.rest is not None:
                     await self._pause(PACES[room.settings.pace] or 0.0, room.at)
-                elif alone and room.settings.undo:
+                elif room.people == 1 and room.settings.undo:
                     await self._pause(room.settings.take_back, room.sealed_at)
                 await live.do(lambda now: game.reveal(now, turn))
-        except (RefusalError, UnavailableError) as error:
-            code = error.code if isinstance(error, RefusalError) else "unavailable"
-            if code in ("unavailable", "busy"):
-                await self._again_later(error.message if isinstance(error, RefusalError) else error.told, None)
-            elif code not in MOOT:
-                LOGGER.warning("sealed answers could not be played: %s", code)
+        except RefusalError as error:
+            if error.code in ("unavailable", "busy"):
+                await self._again_later(error.message, None)
+            elif error.code not in MOOT:
+                LOGGER.warning("sealed answers could not be played: %s", error.code)
 
     # ------------------------------------------------------------------------------------------------------ away
 

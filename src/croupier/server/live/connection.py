@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.core.base.sentence import Language, in_language
-from croupier.server.base.runtime import Clock, Runtime
+from croupier.server.base.runtime import Runtime
 from croupier.server.room.messages import WireMessage, encode
 
 QUEUE = 64
@@ -21,26 +21,16 @@ _CLOSE_SECONDS = 5.0
 
 
 class Connection:
-    """One socket at one table.
-
-    Attributes:
-        member: number of the member that it speaks for; None for a spectator.
-        also: numbers of the other members for whom its browser may speak: people at one screen are all here.
-        turn: number of the turn up to which its messages have been told.
-        number: number of the event up to which it has been told what happened.
-        closing: the code with which it is to be closed; None while it is open.
-        language: the language in which its browser is told everything; None for English.
-    """
+    """One socket at one table."""
 
     def __init__(
         self, socket: WebSocket, member: int | None, runtime: Runtime, language: Language | None = None
     ) -> None:
-        self.member = member
-        self.language = language
-        self.also: frozenset[int] = frozenset()
-        self.turn = 0
-        self.number = 0
-        self.closing: int | None = None
+        self.member = member  # that it speaks for; None for a spectator
+        self.language = language  # in which its browser is told everything; None for English
+        self.also: frozenset[int] = frozenset()  # others for whom its browser may speak, who are all here
+        self.turn = self.number = 0  # up to which its messages, and what happened, have been told
+        self.closing: int | None = None  # the code with which it is to be closed
         self._socket = socket
         self._runtime = runtime
         self._queue: asyncio.Queue[str] = asyncio.Queue(QUEUE)
@@ -92,20 +82,6 @@ class Connection:
             self.closing = self.closing or GONE  # the other side has closed it
 
 
-class SaidToAll:
-    """A message to several sockets, put into words once for each of their languages."""
-
-    def __init__(self, message: WireMessage) -> None:
-        self._message = message
-        self._texts: dict[Language | None, str] = {}
-
-    def text(self, language: Language | None) -> str:
-        """The message as it is sent in a language."""
-        if language not in self._texts:
-            self._texts[language] = encode(in_language(self._message, language))
-        return self._texts[language]
-
-
 def connected(connections: Iterable[Connection]) -> tuple[int, ...]:
     """Numbers of the members who are in front of some sockets, ascending."""
     return tuple(sorted({member for each in connections for member in each.present}))
@@ -114,8 +90,7 @@ def connected(connections: Iterable[Connection]) -> tuple[int, ...]:
 class Bucket:
     """A limit of rate: so many at once, and so many a second in the long run."""
 
-    def __init__(self, rate: float, burst: float, clock: Clock) -> None:
-        """Begin full."""
+    def __init__(self, rate: float, burst: float, clock: Runtime) -> None:
         self._clock = clock
         self._rate, self._burst = rate, burst
         self._left, self._at = burst, self._clock.monotonic()

@@ -39,59 +39,38 @@ _LONG = 40
 
 
 class Hub:
-    """Everything that lives as long as the process.
-
-    Attributes:
-        settings: what the server was started with.
-        store: the database.
-        runtime: time, tasks and threads.
-        process_id: this process's name among those of the server.
-        ready_games: the games of the tables, which are played at once; searches wait until they are compiled.
-        process_pool: processes that search, give hints and review.
-        agent_queues: where agents are asked.
-        replay_thread: steps through finished games.
-        sockets: how many there are, by the address that they come from.
-        gc_pauses: chooses when the garbage collector pauses the process.
-        absences: since when people are away, at all tables.
-        heartbeats: times that count for no clock.
-        notifier: tells people who are not there.
-        snapshots: held while a socket is sent everything again, as it has asked: by one of the process at a time.
-    """
+    """Everything that lives as long as the process."""
 
     def __init__(self, settings: ServerSettings, store: Store, runtime: Runtime) -> None:
         self.settings = settings
         self.store = store
         self.runtime = runtime
-        self.process_id = new_id(runtime)
+        self.process_id = new_id(runtime)  # its name among those of the server
         self.ready_games = ReadyGames(runtime)
         self.process_pool = ProcessPool(settings.thinkers, settings.waiting, runtime)
         self.agent_queues = AgentQueues(settings, self.process_pool, self.ready_games, runtime)
         self.replay_thread = ReplayThread(settings.waiting, runtime)
-        self._peers = None if store.reports is None else Peers(self, store.reports)
+        self.peers = Peers(self, store.reports)
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
-        self.sockets: Counter[str] = Counter()
-        self.snapshots = asyncio.Lock()
+        self.sockets: Counter[str] = Counter()  # how many there are from each address
+        self.snapshots = asyncio.Lock()  # held while a socket is sent everything again, as it has asked
         self.gc_pauses = GcPauses(runtime)
-        self.absences = AllAbsences()
+        self.absences = AllAbsences()  # since when people are away, at all tables
         self.notifier = Notifier(settings, store.pushes, runtime)
-        self.heartbeats = Heartbeats(store.waits, runtime, alone=self.serves_alone, changed=self._outage_known)
+        self.heartbeats = Heartbeats(store.waits, runtime, alone=self.peers.alone, changed=self._outage_known)
         self._deals = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Begin to serve."""
         self.store.start()
-        if self._peers is not None:
-            await self._peers.start()
+        await self.peers.start()
         self.ready_games.start()
-        self._tasks.append(self.runtime.spawn(self._sweep()))
-        self._tasks.append(self.runtime.spawn(self._forget()))
         keeper = TimeKeeper(self.store.waits, self.heartbeats, self.runtime, self.wake)
-        self._tasks.append(self.runtime.spawn(keeper.run()))
+        work = [self._sweep(), self._forget(), keeper.run()]
         if self.settings.warm:
-            self._tasks.append(
-                self.runtime.spawn(warm(self.ready_games, self.process_pool, self.settings.thinkers))
-            )
+            work.append(warm(self.ready_games, self.process_pool, self.settings.thinkers))
+        self._tasks = [self.runtime.spawn(each) for each in work]
 
     async def close(self) -> None:
         """Stop serving: sockets are closed, what waits is written, processes end."""
@@ -100,8 +79,7 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for live in self.present():
             live.close()
-        if self._peers is not None:
-            await self._peers.close()
+        await self.peers.close()
         await self.notifier.close()
         self.agent_queues.close()
         self.replay_thread.close()
@@ -113,9 +91,9 @@ class Hub:
 
     def present(self) -> list[LiveTable]:
         """The tables that are in memory."""
-        return [live for table in self._tables if (live := self._in_memory(table)) is not None]
+        return [live for table in self._tables if (live := self.in_memory(table)) is not None]
 
-    def _in_memory(self, table: str) -> LiveTable | None:
+    def in_memory(self, table: str) -> LiveTable | None:
         """A table that has been read from its log; None where it has not, or could not be."""
         found = self._tables.get(table)
         if found is None or not found.done() or found.cancelled() or found.exception() is not None:
@@ -136,7 +114,7 @@ class Hub:
             live = await asyncio.shield(found)
         else:
             live = await asyncio.shield(found)
-            if not self.serves_alone:
+            if not self.peers.alone:
                 await live.refresh()
         live.idle_since = self.runtime.monotonic()  # whoever asked has a while to attach a socket
         return live
@@ -147,7 +125,7 @@ class Hub:
 
     async def outline(self, table: str) -> Room | None:
         """A table's people, seats and status, without a game that is not in memory; None if there is none."""
-        live = self._in_memory(table)
+        live = self.in_memory(table)
         if live is not None:
             return live.room
         log = await self.store.events(table)
@@ -160,8 +138,6 @@ class Hub:
                 await self.heartbeats.begin()
             live = LiveTable(self, room)
             await live.take_up()
-        except UnavailableError as error:
-            raise RefusalError("unavailable", error.told) from error
         except DamagedLogError as error:
             LOGGER.error("%s", error.why)
             raise
@@ -191,19 +167,15 @@ class Hub:
     async def delete(self, table: str, check: RoomCheck) -> None:
         """Delete a table with all that is kept of it, and close its sockets."""
         live = await self.live(table)
-        try:
-            async with live.still(check):
-                await self.store.delete(table)
-        except UnavailableError as error:
-            raise RefusalError("unavailable", error.told) from error
+        async with live.still(check):
+            await self.store.delete(table)
         self.drop(table)
-        if self._peers is not None:
-            await self._peers.say_deleted(table)
+        await self.peers.say_deleted(table)
         await forget_replies(self.settings, [table], self.runtime)
 
     def drop(self, table: str) -> None:
         """Forget a table in memory and close its sockets."""
-        live = self._in_memory(table)
+        live = self.in_memory(table)
         self._tables.pop(table, None)
         if live is not None:
             live.close()
@@ -224,27 +196,9 @@ class Hub:
 
     # ------------------------------------------------------------------------------------------- other processes
 
-    @property
-    def serves_alone(self) -> bool:
-        """Whether no other process can serve these tables."""
-        return self._peers is None
-
     async def lease(self, table: str, milliseconds: int) -> bool:
         """Whether this process may ask a table's agents for a while: no other does."""
-        return self.serves_alone or await self.store.lease(table, self.process_id, milliseconds)
-
-    async def say_skip(self, table: str, seat: int | None) -> None:
-        """Tell the other processes that somebody wishes agents to answer at once."""
-        if self._peers is not None:
-            await self._peers.say_skip(table, seat)
-
-    def absent_elsewhere(self, table: str) -> dict[int, int]:
-        """Since when members have been away, as far as other processes say so."""
-        return {} if self._peers is None else self._peers.absent_since(table)
-
-    def elsewhere(self, table: str) -> tuple[int, ...]:
-        """Members that are connected to a table at other processes."""
-        return () if self._peers is None else self._peers.elsewhere(table)
+        return self.peers.alone or await self.store.lease(table, self.process_id, milliseconds)
 
     async def refresh(self, table: str, number: int) -> None:
         """Another process has written an event."""
@@ -255,7 +209,7 @@ class Hub:
 
     async def refresh_chat(self, table: str, number: int) -> None:
         """Somebody has said something at another process."""
-        live = self._in_memory(table)
+        live = self.in_memory(table)
         if live is not None:
             with contextlib.suppress(UnavailableError):  # it is read before the next line at the latest
                 await live.chat.refresh(number)
@@ -267,14 +221,13 @@ class Hub:
         if not await self.lease(table, _WAKE_MILLISECONDS):
             return
         live = await self.live(table)
-        live.autoplay.nudge()
-        live.clock.nudge()
+        live.play_on()
         await live.note_wait(always=True)
 
     def _outage_known(self) -> None:
         """Let all clocks here know of more time."""
         for live in self.present():
-            live.go_on()
+            live.outage_known()
 
     async def _sweep(self) -> None:
         while True:
@@ -283,7 +236,7 @@ class Hub:
                 if live.room.status == "playing":  # so that lists of tables tell whose turn it is
                     await live.note_wait(always=True)
             for live in [each for each in self.present() if each.unsettled]:
-                with contextlib.suppress(RefusalError, UnavailableError):  # the next time comes
+                with contextlib.suppress(RefusalError):  # the next time comes
                     await live.refresh()
                     await live.take_up()
             self.gc_pauses.tend(quiet=not any(live.connections for live in self.present()))

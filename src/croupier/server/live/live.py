@@ -24,7 +24,7 @@ from croupier.server.events.game import EndEvent
 from croupier.server.events.happening import apply, apply_stored
 from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.chat import TableChat
-from croupier.server.live.connection import GONE, REVOKED, Connection, SaidToAll, connected
+from croupier.server.live.connection import GONE, REVOKED, Connection, connected
 from croupier.server.live.results import keep_result
 from croupier.server.live.watches import ClockWatch, DealWatch, DeletionWatch, LuckWatch
 from croupier.server.room.event import E_co, Happened, RoomEvent
@@ -70,27 +70,14 @@ RoomCheck = Callable[[Room], None]
 
 
 class LiveTable:
-    """One table in this process.
-
-    Attributes:
-        hub: what it needs of the process that it lives in.
-        room: how things stand, as far as this process has read the log.
-        connections: the sockets of this process.
-        countdown: to an agent for somebody who has left; see `People`.
-        chat: what people say to each other.
-        luck: what people's choices have cost so far, for the end of the game.
-        joining: held by who comes, so that a browser's people are counted one after the other.
-        idle_since: when somebody last asked for it or the last socket went, by `Clock.monotonic`.
-        closed: whether nothing happens here any more: it was deleted, or the server stops.
-    """
+    """One table in this process; its room is as far as this process has read the log."""
 
     def __init__(self, hub: Hub, room: Room) -> None:
-        self.hub = hub
-        self.room = room
+        self.hub, self.room = hub, room
         self.connections: dict[Connection, None] = {}  # told in the order in which they came
-        self.countdown: Countdown | None = None
-        self.idle_since = hub.runtime.monotonic()
-        self.closed = False
+        self.countdown: Countdown | None = None  # to an agent for somebody who has left
+        self.idle_since = hub.runtime.monotonic()  # when somebody last asked for it or the last socket went
+        self.closed = False  # whether nothing happens here any more: it was deleted, or the server stops
         self.autoplay = Autoplay(self)
         self.chat = TableChat(self)
         self.clock = ClockWatch(self)
@@ -100,7 +87,7 @@ class LiveTable:
         self.luck = LuckWatch(self)
         self._watches = (self.autoplay, self.clock, self._deletion, self._deals, self.luck)
         self._lock = asyncio.Lock()
-        self.joining = asyncio.Lock()
+        self.joining = asyncio.Lock()  # held by who comes, so that a browser's people are counted
         self._behind = False
         self._kept_result: str | None = None
         self._noted_due = False
@@ -170,9 +157,9 @@ class LiveTable:
         """Commit an event, then let it happen here."""
         try:
             await self.hub.store.append(self.room.id, event.row())
-        except UnavailableError as error:
+        except UnavailableError:
             self._behind = True  # it may have been committed after all
-            raise RefusalError("unavailable", error.told) from error
+            raise
         asked = self.room.asked
         apply(self.room, event)
         if event.event.counts:
@@ -214,11 +201,8 @@ class LiveTable:
         """Before a clock may begin, let the table be found by who starts after this process was killed."""
         if self._noted_due or not event.event.begins_clock(self.room):
             return
-        try:
-            await self.hub.heartbeats.beat()
-            await self.hub.store.waits.note(Wait(self.room.id, 0, (), event.at))
-        except UnavailableError as error:
-            raise RefusalError("unavailable", error.told) from error
+        await self.hub.heartbeats.beat()
+        await self.hub.store.waits.note(Wait(self.room.id, 0, (), event.at))
         self._noted_due = True
 
     async def note_wait(self, always: bool = False) -> None:
@@ -229,19 +213,20 @@ class LiveTable:
         try:
             await self.hub.store.waits.note(Wait(self.room.id, self.room.number, tuple(self.room.asked), due))
         except UnavailableError as error:
-            LOGGER.warning("what table %s waits for is not noted yet: %s", self.room.id, error.told)
+            LOGGER.warning("what table %s waits for is not noted yet: %s", self.room.id, error.message)
         else:
             self._noted_due = due is not None
 
     async def refresh(self, number: int | None = None) -> None:
         """Read what other processes have written to the log."""
-        if number is None or number > self.room.number:
-            await to_its_end(self._refresh(), self.hub.runtime)
 
-    async def _refresh(self) -> None:
-        async with self._lock:
-            self._behind = True
-            await self._catch_up()
+        async def read() -> None:
+            async with self._lock:
+                self._behind = True
+                await self._catch_up()
+
+        if number is None or number > self.room.number:
+            await to_its_end(read(), self.hub.runtime)
 
     async def _catch_up(self) -> None:
         if not self._behind:
@@ -249,8 +234,6 @@ class LiveTable:
         try:
             for row in await self.hub.store.events(self.room.id, self.room.number):
                 self._happened(apply_stored(self.room, row))
-        except UnavailableError as error:
-            raise RefusalError("unavailable", error.told) from error
         except DamagedLogError as error:
             LOGGER.error("%s", error.why)
             self.hub.drop(self.room.id)
@@ -262,7 +245,10 @@ class LiveTable:
         event = happened.event
         self._tell(happened)
         if (revoked := event.revokes()) is not None:
-            self._revoke(revoked)
+            for connection in self.connections:
+                connection.also -= {revoked}
+                if connection.member == revoked:
+                    connection.close(REVOKED)
         for connection in list(self.connections):
             if event.shows_more_to(self.room, connection.member):
                 self.show_again(connection)
@@ -279,11 +265,10 @@ class LiveTable:
     def people(self) -> People:
         """Who is connected, at any process, and whom the table waits for."""
         room, settings = self.room, self.hub.settings
-        elsewhere = self.hub.elsewhere(room.id)
-        present = {*connected(self.connections), *elsewhere} & set(room.members)
+        present = {*connected(self.connections), *self.hub.peers.elsewhere(room.id)} & set(room.members)
         at = self.hub.runtime.now()
         self._absences.look(room.members, present, at)
-        absent_since = self._absences.since(self.hub.absent_elsewhere(room.id))
+        absent_since = self._absences.since(self.hub.peers.absent_since(room.id))
         free, watcher_free = hosting_free(room, absent_since, settings.host_pause, settings.watcher_pause)
         deleted_at = self._deletion.deleted_at(room, settings.delete_pause)
         return People(
@@ -304,14 +289,8 @@ class LiveTable:
                 self._note_told(connection)
 
     def _note_told(self, connection: Connection) -> None:
-        connection.turn, connection.number = self._turn(connection.member), self.room.number
-
-    def _turn(self, member: int | None) -> int:
-        """The turn up to which a member has been told all, after a message."""
-        table, room = self.room.table, self.room
-        if table is None:
-            return 0
-        return room.delay.shown_turn if room.delayed(member) else table.number
+        """Note up to where a socket has been told all."""
+        connection.turn, connection.number = self.room.turn_told(connection.member), self.room.number
 
     def attach(self, connection: Connection) -> None:
         """Let a socket follow the table; it gets all that it may know."""
@@ -321,8 +300,7 @@ class LiveTable:
             return
         self.show_again(connection)
         self.tell_people(but=connection)
-        self.autoplay.nudge()
-        self.clock.nudge()
+        self.play_on()
 
     def show_again(self, connection: Connection) -> None:
         """Send a socket all that it may know."""
@@ -344,15 +322,11 @@ class LiveTable:
 
     def broadcast(self, told: WireMessage, but: Connection | None = None) -> None:
         """Tell every socket the same."""
-        said = SaidToAll(told)
+        texts: dict[Language | None, str] = {}  # it is encoded once for each language
         for connection in [each for each in self.connections if each is not but]:
-            connection.send_text(said.text(connection.language))
-
-    def _revoke(self, member: int) -> None:
-        for connection in self.connections:
-            connection.also -= {member}
-            if connection.member == member:
-                connection.close(REVOKED)
+            if connection.language not in texts:
+                texts[connection.language] = encode(in_language(told, connection.language))
+            connection.send_text(texts[connection.language])
 
     @asynccontextmanager
     async def still(self, check: RoomCheck) -> AsyncIterator[None]:
@@ -361,14 +335,12 @@ class LiveTable:
             await self._catch_up()
             check(self.room)
             self.closed = True
-            self.autoplay.nudge()
-            self.clock.nudge()
+            self.play_on()
             try:
                 yield
             except BaseException:
                 self.closed = False
-                self.autoplay.nudge()
-                self.clock.nudge()
+                self.play_on()
                 raise
 
     def close(self) -> None:
@@ -385,13 +357,17 @@ class LiveTable:
         self.clock.stop()
         self.luck.stop()
 
-    def go_on(self) -> None:
-        """Let happen what is due, after the time or what is known of it has changed."""
+    def play_on(self) -> None:
+        """Let agents and clocks look again."""
+        self.autoplay.nudge()
+        self.clock.nudge()
+
+    def outage_known(self) -> None:
+        """Show clocks anew, and let happen what is due by them."""
         if self.room.settings.clock is not None:
             for connection in list(self.connections):
                 self.show_again(connection)
-        self.autoplay.nudge()
-        self.clock.nudge()
+        self.play_on()
 
     # -------------------------------------------------------------------------------------------- what players do
 
@@ -399,9 +375,6 @@ class LiveTable:
         """Give people who have returned their seats back, if agents play there; the host's links are void then.
 
         An agent that a person has wished for plays on until the same person says otherwise.
-
-        Args:
-            member: the person for whom a page shows the table; None for a spectator.
         """
         for each in {*also, *(() if member is None else (member,))} & set(self.room.offers):
             await self.do(partial(coming.void, member=each))

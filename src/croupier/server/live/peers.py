@@ -16,7 +16,6 @@ from croupier.server.storage.log import LOGGER, LostReportsError
 
 if TYPE_CHECKING:
     from croupier.server.live.hub import Hub
-    from croupier.server.live.live import LiveTable
     from croupier.server.storage.postgres_reports import PostgresReports
 
 _Said = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
@@ -30,10 +29,9 @@ _RETRY_SECONDS = 1.0
 
 
 class Peers:
-    """What this process hears from the others, and says."""
+    """What this process hears from the others, and says, where it does not serve alone."""
 
-    def __init__(self, hub: Hub, reports: PostgresReports) -> None:
-        """Neither listen nor say anything yet."""
+    def __init__(self, hub: Hub, reports: PostgresReports | None) -> None:
         self._hub = hub
         self._runtime = hub.runtime
         self._reports = reports
@@ -43,14 +41,22 @@ class Peers:
 
     async def start(self) -> None:
         """Begin to listen and to say who is here."""
-        self._tasks = [self._runtime.spawn(self._listen()), self._runtime.spawn(self._say_people())]
+        if self._reports is not None:
+            listening = self._runtime.spawn(self._listen(self._reports))
+            self._tasks = [listening, self._runtime.spawn(self._say_people())]
 
     async def close(self) -> None:
         """Stop."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._reports.close()
+        if self._reports is not None:
+            await self._reports.close()
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other process can serve these tables."""
+        return self._reports is None
 
     def elsewhere(self, table: str) -> tuple[int, ...]:
         """Members that are connected to a table at other processes."""
@@ -74,8 +80,9 @@ class Peers:
         await self._say({"skip": table, "seat": seat, "process": self._hub.process_id})
 
     async def _say(self, report: object) -> None:
-        with contextlib.suppress(LostReportsError):  # it is said again in a moment
-            await self._reports.say(report)
+        if self._reports is not None:
+            with contextlib.suppress(LostReportsError):  # it is said again in a moment
+                await self._reports.say(report)
 
     async def _say_people(self) -> None:
         """Say who is connected here: when that changes, and now and then."""
@@ -83,10 +90,7 @@ class Peers:
         while True:
             await self._runtime.sleep(0.5)
             present = {
-                live.room.id: (
-                    connected(live.connections),
-                    tuple(live.people.absent_since.items()),
-                )
+                live.room.id: (connected(live.connections), tuple(live.people.absent_since.items()))
                 for live in self._hub.present()
                 if live.connections
             }
@@ -114,10 +118,10 @@ class Peers:
             if silent:
                 self._people_changed(table)
 
-    async def _listen(self) -> None:
+    async def _listen(self, reports: PostgresReports) -> None:
         while True:
             try:
-                async with self._reports.listening() as heard:
+                async with reports.listening() as heard:
                     await self._read_everything()
                     async for report in heard:
                         await self._hear(report)
@@ -145,7 +149,7 @@ class Peers:
             if "deleted" in report:
                 self._hub.drop(report["deleted"])
             elif "skip" in report:
-                for live in self._at(report["skip"]):
+                if (live := self._hub.in_memory(report["skip"])) is not None:
                     live.autoplay.skip(report["seat"])
             else:
                 told = self._elsewhere.setdefault(report["table"], {})
@@ -157,10 +161,6 @@ class Peers:
                     self._people_changed(report["table"])
 
     def _people_changed(self, table: str) -> None:
-        for live in self._at(table):
+        if (live := self._hub.in_memory(table)) is not None:
             live.tell_people()
             live.autoplay.nudge()
-
-    def _at(self, table: str) -> list[LiveTable]:
-        """A table, where it is in memory."""
-        return [live for live in self._hub.present() if live.room.id == table]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from croupier.server.base.plain_text import skeleton
@@ -17,29 +17,24 @@ LONGEST_CIRCLE_NAME = 48
 
 
 def result_of(room: Room, grants: Iterable[tuple[str, int]]) -> dict[str, Any]:
-    """A finished game as a circle keeps it: names and results, no card.
-
-    Returns:
-        ``game``, and ``seats``: of each the ``name`` of its person (None for an agent), the browsers that may
-        speak for it (``by``), the ``agent``, its ``points``, ``place`` from 1, ``won`` (its share of the win),
-        ``bids`` (how many came out exactly, and of how many; None in games without) and ``capture``, the most
-        points captured in a round (None likewise).
-    """
+    """A finished game as a circle keeps it: names and results, no card."""
     if room.ended is None:
         raise ValueError("the game is not over")
     returns, points = room.ended["returns"], room.ended["points"]
     best = max(returns)
     winners = sum(each == best for each in returns)
-    browsers, seats = list(grants), []
-    for seat, chair in enumerate(room.chairs):
-        name = None if chair.member is None else room.members[chair.member].name
-        seats.append({
+    browsers = list(grants)
+    seats = [
+        {
             "name": name, "by": sorted(browser for browser, member in browsers if member == chair.member),
             "agent": chair.agent, "points": points[seat],
             "place": 1 + sum(each > points[seat] for each in points),
+            # its share of the win
             "won": 1.0 / winners if returns[seat] == best else 0.0,
             **_rounds_of(room, seat),
-        })  # fmt: skip
+        }
+        for seat, (name, chair) in enumerate(zip(room.names, room.chairs, strict=True))
+    ]  # fmt: skip
     return {"game": room.name, "seats": seats}
 
 
@@ -51,7 +46,7 @@ async def keep_result(room: Room, store: Store) -> bool:
         result = result_of(room, await store.grants_of(room.id))
         await store.circles.add(hashed(room.circle), CircleGame(room.id, room.at, result))
     except UnavailableError as error:
-        LOGGER.warning("the result of table %s is not in its circle yet: %s", room.id, error.told)
+        LOGGER.warning("the result of table %s is not in its circle yet: %s", room.id, error.message)
         return False
     return True
 
@@ -67,44 +62,24 @@ def _rounds_of(room: Room, seat: int) -> dict[str, Any]:
 
 @dataclass
 class Standing:
-    """What a person has made in all games of a circle.
-
-    Attributes:
-        name: of the person.
-        games: how many.
-        won: shares of their wins, added.
-        places: mean place.
-        made: bids that came out exactly.
-        bids: all bids.
-        capture: the most points captured in a round; None in games without captures.
-    """
+    """What a person has made in all games of a circle."""
 
     name: str
     games: int = 0
-    won: float = 0.0
-    places: float = 0.0
-    made: int = 0
+    won: float = 0.0  # shares of their wins, added
+    places: float = 0.0  # mean place
+    made: int = 0  # bids that came out exactly
     bids: int = 0
-    capture: int | None = None
-
-    def data(self) -> dict[str, Any]:
-        """As plain data for JSON."""
-        return asdict(self)
+    capture: int | None = None  # the most points captured in a round; None in games without captures
 
 
 @dataclass(frozen=True)
 class CountedSeat:
-    """A seat of a game of a circle.
+    """A seat of a game of a circle."""
 
-    Attributes:
-        result: what it came to, see `result_of`.
-        counts: whether that counts for its name.
-        owners: browsers of whoever has borne the name so far, by the hashes of their cookies.
-    """
-
-    result: Mapping[str, Any]
-    counts: bool
-    owners: frozenset[str]
+    result: Mapping[str, Any]  # see `result_of`
+    counts: bool  # whether that counts for its name
+    owners: frozenset[str]  # browsers of whoever has borne the name so far, by the hashes of their cookies
 
 
 def counted(results: Iterable[Mapping[str, Any]]) -> list[list[CountedSeat]]:

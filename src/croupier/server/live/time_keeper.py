@@ -9,21 +9,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.runtime import Clock, Runtime
-from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError
+from croupier.server.base.runtime import Runtime
+from croupier.server.storage.log import LOGGER, UnavailableError
 from croupier.server.storage.waits import GAP_SECONDS, HEARTBEAT_SECONDS, Outage, Waits
 
 
 class Heartbeats:
-    """What this process knows of outages.
+    """What this process knows of outages."""
 
-    Attributes:
-        outages: those that are known, ascending.
-    """
-
-    def __init__(self, store: Waits, clock: Clock, *, alone: bool, changed: Callable[[], None]) -> None:
-        """Know nothing yet."""
-        self.outages: tuple[Outage, ...] = ()
+    def __init__(self, store: Waits, clock: Runtime, *, alone: bool, changed: Callable[[], None]) -> None:
+        self.outages: tuple[Outage, ...] = ()  # ascending
         self._store, self._clock, self._changed = store, clock, changed
         self._lock = asyncio.Lock()
         self._broken = alone
@@ -62,7 +57,6 @@ class TimeKeeper:
     def __init__(
         self, store: Waits, heartbeats: Heartbeats, runtime: Runtime, wake: Callable[[str], Awaitable[object]]
     ) -> None:
-        """Begin with `run`."""
         self._store, self._heartbeats, self._runtime, self._wake = store, heartbeats, runtime, wake
         self._began = False
         self._later: dict[str, float] = {}  # tables that cannot go on, and when they are tried again
@@ -71,10 +65,10 @@ class TimeKeeper:
         """Look again and again; at the start all tables whose clocks run are looked at."""
         while True:
             try:
-                due = await self._store.due(self._runtime.now() if self._began else None)
-                if due.running:
+                running, due = await self._store.due(self._runtime.now() if self._began else None)
+                if running:
                     await self._heartbeats.beat()
-                for table in due.tables:
+                for table in due:
                     await self._wake_one(table)
                 self._began = True
             except UnavailableError:
@@ -87,9 +81,9 @@ class TimeKeeper:
             return
         try:
             await self._wake(table)
+        except UnavailableError:
+            raise
         except RefusalError as error:
-            if error.code == "unavailable" and not isinstance(error, DamagedLogError):
-                raise UnavailableError(error.message) from error
             LOGGER.warning("table %s cannot go on by itself: %s", table, error.message)
             self._later[table] = now + _LATER_SECONDS
         else:

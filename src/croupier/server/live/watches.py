@@ -48,17 +48,14 @@ class AtTable:
 
 
 class TableWatch(AtTable):
-    """Something that goes on by itself at a table, in one task while it is due.
-
-    Attributes:
-        runtime: time and tasks.
-        changed: set when anything has changed while the task goes on.
-    """
+    """Something that goes on by itself at a table, in one task while it is due."""
 
     def __init__(self, live: LiveTable) -> None:
         super().__init__(live)
         self.runtime: Runtime = live.hub.runtime
-        self.changed = asyncio.Event()
+        # times begin anew in a process that has just read the table: after a restart people come back first
+        self.began = self.runtime.now()
+        self.changed = asyncio.Event()  # set when anything has changed while the task goes on
         self._task: asyncio.Task[None] | None = None
 
     def due(self, live: LiveTable) -> bool:
@@ -103,15 +100,14 @@ class TableWatch(AtTable):
 
 _LEASE_MILLISECONDS = 15_000
 _RENEW_SECONDS = 5.0
-_RETRY_SECONDS = 1.0
 
 
 @contextlib.asynccontextmanager
 async def leased(hub: Hub, table: str) -> AsyncIterator[None]:
     """Be the one process that asks a table's agents, however long an agent thinks."""
     while not await hub.lease(table, _LEASE_MILLISECONDS):
-        await hub.runtime.sleep(_RETRY_SECONDS)
-    if hub.serves_alone:  # there is nobody to lease it from
+        await hub.runtime.sleep(RETRY_SECONDS)
+    if hub.peers.alone:  # there is nobody to lease it from
         yield
         return
     renewing = hub.runtime.spawn(_renew(hub, table))
@@ -129,15 +125,11 @@ async def _renew(hub: Hub, table: str) -> None:
 
 
 class ClockWatch(TableWatch):
-    """Ends the clocks of one table, in whichever process comes first.
-
-    Attributes:
-        ending: the seat and decision for which an agent is asked, since the clock has ended; None for none.
-    """
+    """Ends the clocks of one table, in whichever process comes first."""
 
     def __init__(self, live: LiveTable) -> None:
         super().__init__(live)
-        self.ending: tuple[int, AwaitedSince] | None = None
+        self.ending: tuple[int, AwaitedSince] | None = None  # whose clock has ended, so that an agent is asked
 
     def nudge(self) -> None:
         """Look again, after anything has changed."""
@@ -177,8 +169,6 @@ class ClockWatch(TableWatch):
             if error.code not in MOOT:
                 LOGGER.warning("no agent could play when a clock had ended: %s: %s", error.code, error.message)
             return error.code == "unavailable" or error.code not in MOOT
-        except UnavailableError:
-            return True
         except Exception as error:  # noqa: BLE001  # an agent may raise anything
             LOGGER.warning("when a clock had ended: %s: %s", type(error).__name__, error)
             return True
@@ -208,13 +198,8 @@ PATIENCE_SECONDS = 10.0
 class DealWatch(TableWatch):
     """Begins a game once everybody has shown a number, and leaves out who has not in time.
 
-    The time begins anew in a process that has just read the table: after a restart, whoever was there comes back
-    first. Where several processes have the table in memory, whichever is first is.
+    Where several processes have the table in memory, whichever is first does so.
     """
-
-    def __init__(self, live: LiveTable) -> None:
-        super().__init__(live)
-        self._began = self.runtime.now()
 
     def due(self, live: LiveTable) -> bool:
         """A game is about to begin, by rules that this server has."""
@@ -224,16 +209,11 @@ class DealWatch(TableWatch):
         """Wait for the numbers."""
         while (shared := live.room.shared) is not None and live.room.shuffling and not live.closed:
             self.changed.clear()
-            left = self._left(shared)
+            left = PATIENCE_SECONDS - (self.runtime.now() - max(shared.at, self.began)) / 1000
             if shared.silent and left > 0:
                 await self.pause(left)
             else:
                 await self._go_on(live, shared)
-
-    def _left(self, shared: SharedDeal) -> float:
-        """Seconds for which who is silent is still waited for."""
-        since = max(shared.at, self._began)
-        return PATIENCE_SECONDS - (self.runtime.now() - since) / 1000
 
     async def _go_on(self, live: LiveTable, shared: SharedDeal) -> None:
         """Let the game begin, or ask anew without who has kept silent."""
@@ -250,19 +230,11 @@ class DealWatch(TableWatch):
 
 
 class DeletionWatch(TableWatch):
-    """Deletes a table when its time has come and all agree.
-
-    The time begins anew in a process that has just read the table: after a restart, whoever was there comes back
-    first.
-    """
-
-    def __init__(self, live: LiveTable) -> None:
-        super().__init__(live)
-        self._began = self.runtime.now()
+    """Deletes a table when its time has come and all agree."""
 
     def deleted_at(self, room: Room, pause: int) -> int | None:
         """When the table is deleted at the earliest, in milliseconds since 1970; None where it is not to be."""
-        return None if room.deletion is None else max(room.deletion.at, self._began) + 1000 * pause
+        return None if room.deletion is None else max(room.deletion.at, self.began) + 1000 * pause
 
     def due(self, live: LiveTable) -> bool:
         """A deletion was announced."""
@@ -309,7 +281,7 @@ class LuckWatch(TableWatch):
     def due(self, live: LiveTable) -> bool:
         """People have made decisions that are not weighed, at a server whose workers work ahead."""
         table, settings = live.room.table, live.hub.settings
-        if table is None or not (settings.warm and live.hub.serves_alone and compiled()):
+        if table is None or not (settings.warm and live.hub.peers.alone and compiled()):
             return False
         self._follow(live.room, table)
         return bool(self._seats) and not self._failed and len(self._weighed) < len(table.state.history)

@@ -31,19 +31,12 @@ _INSIDE = tuple(
 
 @dataclass(frozen=True)
 class PushEndpoint:
-    """An address of a push service.
-
-    Attributes:
-        host: its name.
-        port: its port.
-        path: what stands behind that, with the query.
-        listed: whether the owner lists the host, so that it may be inside the network.
-    """
+    """An address of a push service."""
 
     host: str
     port: int
-    path: str
-    listed: bool
+    path: str  # with the query
+    listed: bool  # whether the owner lists the host, so that it may be inside the network
 
     @property
     def origin(self) -> str:
@@ -92,7 +85,6 @@ class HostLookup:
     """
 
     def __init__(self, runtime: Runtime) -> None:
-        """Make the threads."""
         self._runtime = runtime
         self._threads = runtime.threads(LOOKUP_THREADS, "hosts")
 

@@ -8,12 +8,22 @@ import os
 import stat
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from croupier.core.base.errors import FileError
 
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+try:  # all below but `has_extra` needs it
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+except ImportError:
+    _INSTALLED = False
+else:
+    _INSTALLED = True
 
 KEY_FILE = "push-key.pem"
 """Its name in the data folder: beside the tables, and in no export of the database."""
@@ -21,18 +31,11 @@ KEY_FILE = "push-key.pem"
 
 def has_extra() -> bool:
     """Whether the library of the extra ``push`` is installed."""
-    try:
-        import cryptography.hazmat.primitives.asymmetric.ec  # noqa: F401
-    except ImportError:
-        return False
-    return True
+    return _INSTALLED
 
 
 def make_keys(path: Path) -> None:
     """Make the keys, where there are none yet."""
-    from cryptography.hazmat.primitives import serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
-
     if path.exists():
         return
     pem = ec.generate_private_key(ec.SECP256R1()).private_bytes(
@@ -49,12 +52,8 @@ def make_keys(path: Path) -> None:
         raise FileError(f"{path}, the keys of notices, cannot be written: {error.strerror}") from error
 
 
-def read_keys(path: Path) -> EllipticCurvePrivateKey:
+def read_keys(path: Path) -> ec.EllipticCurvePrivateKey:
     """The keys."""
-    from cryptography.exceptions import UnsupportedAlgorithm
-    from cryptography.hazmat.primitives import serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
-
     try:
         mode, pem = stat.S_IMODE(path.stat().st_mode), path.read_bytes()
     except OSError as error:
@@ -86,38 +85,23 @@ def bytes_of(text: str) -> bytes:
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
-def public_bytes(key: EllipticCurvePrivateKey) -> bytes:
+def public_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
     """The public key as a point without compression: what browsers call `applicationServerKey`."""
-    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 def check_subscription(p256dh: str, auth: str) -> None:
     """Check the keys of a browser's subscription."""
-    from cryptography.hazmat.primitives.asymmetric import ec
-
     if len(bytes_of(auth)) != 16:
         raise ValueError("the secret has 16 bytes")
     ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), bytes_of(p256dh))
 
 
 def encrypted(
-    text: bytes, p256dh: str, auth: str, *, once: EllipticCurvePrivateKey | None = None, salt: bytes | None = None,
-    filled: int = LONGEST_TEXT,
+    text: bytes, p256dh: str, auth: str, *, once: ec.EllipticCurvePrivateKey | None = None,
+    salt: bytes | None = None, filled: int = LONGEST_TEXT,
 ) -> bytes:  # fmt: skip
-    """A text that only one browser can read.
-
-    Args:
-        text: at most `filled` bytes.
-        once: the key of this message; None for a new one.
-        salt: 16 bytes; None for random ones.
-    """
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-    from cryptography.hazmat.primitives.hashes import SHA256
-    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-
+    """A text of at most `filled` bytes that only one browser can read; with a new key and salt, but for tests."""
     if len(text) > filled:
         raise ValueError(f"a text of a notice has at most {filled} bytes")
     once = once or ec.generate_private_key(ec.SECP256R1())
@@ -132,16 +116,8 @@ def encrypted(
     return head + AESGCM(key).encrypt(nonce, padded, None)
 
 
-def authorization(key: EllipticCurvePrivateKey, origin: str, contact: str, at: int) -> str:
-    """The header that says who sends a message.
-
-    Args:
-        at: the time, in milliseconds since 1970.
-    """
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
-    from cryptography.hazmat.primitives.hashes import SHA256
-
+def authorization(key: ec.EllipticCurvePrivateKey, origin: str, contact: str, at: int) -> str:
+    """The header that says who sends a message, at a time in milliseconds since 1970."""
     claims = {"aud": origin, "exp": at // 1000 + _HOURS * 3600, "sub": contact}
     parts = ({"typ": "JWT", "alg": "ES256"}, claims)
     signed = ".".join(unpadded(json.dumps(each, separators=(",", ":")).encode()) for each in parts)

@@ -38,18 +38,11 @@ _DAY_SECONDS = 86_400
 
 
 class Notifier:
-    """Sends the notices of a process.
-
-    Attributes:
-        why_off: why there are none; empty where there are.
-        key: the public key that browsers subscribe with; empty where there are none.
-        hosts: finds the addresses of push services.
-    """
+    """Sends the notices of a process."""
 
     def __init__(self, settings: ServerSettings, store: Pushes, runtime: Runtime) -> None:
-        """Read the keys."""
-        self.why_off: Sentence | str = ""
-        self.key = ""
+        self.why_off: Sentence | str = ""  # why there are none
+        self.key = ""  # that browsers subscribe with; empty where there are none
         self.hosts = HostLookup(runtime)
         self._settings, self._store, self._runtime = settings, store, runtime
         self._keys: EllipticCurvePrivateKey | None = None
@@ -146,11 +139,7 @@ def _told(room: Room, event: RoomEvent, before: Mapping[int, AwaitedSince]) -> d
 
 
 def _your_turn(room: Room, seat: int) -> Sentence:
-    others = [
-        room.members[chair.member].name
-        for number, chair in enumerate(room.chairs)
-        if chair.member is not None and number != seat
-    ]
+    others = [name for number, name in enumerate(room.names) if name is not None and number != seat]
     if not others:
         return say("notice.turn")
     first = ", ".join(others[:-1])

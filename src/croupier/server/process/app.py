@@ -13,7 +13,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.responses import FileResponse, JSONResponse, Response
 from pydantic_core import PydanticSerializationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -24,7 +24,7 @@ from croupier.core.base.sentence import in_language
 from croupier.server.base.english import say
 from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import STATUS, Code, RefusalError, invalid
-from croupier.server.base.runtime import AsyncioRuntime, Runtime, keep_pauses_short
+from croupier.server.base.runtime import Runtime, keep_pauses_short
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.hub import Hub
 from croupier.server.process.guard import Guard
@@ -40,15 +40,10 @@ from croupier.server.routes import (
     tables,
     teaching,
 )
-from croupier.server.storage.log import UnavailableError
 from croupier.server.storage.store import Store
 
 STATIC = Path(__file__).parents[1] / "static"
 """Folder of the pages."""
-_NO_PAGES = (
-    "This is croupier {version}. Its pages are not part of this build; the tables can be reached by the\n"
-    "interface that docs/protocol.md describes: GET /api/status, GET /api/games.\n"
-)
 _SWITCH_SECONDS = 0.001
 """How long a thread that asks agents or writes the log may keep the event loop from running."""
 _CODES: dict[int, Code] = {404: "not-found", 405: "not-found", 413: "too-large"}
@@ -56,13 +51,8 @@ _CODES: dict[int, Code] = {404: "not-found", 405: "not-found", 413: "too-large"}
 
 
 def make_app(settings: ServerSettings, *, store: Store | None = None, runtime: Runtime | None = None) -> FastAPI:
-    """The application of one process.
-
-    Args:
-        store: the database; None for that of the settings.
-        runtime: time, tasks and threads; None for the real ones.
-    """
-    running = runtime or AsyncioRuntime()
+    """The application of one process, in a simulator with a database and a runtime of its own."""
+    running = runtime or Runtime()
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
@@ -81,16 +71,9 @@ def make_app(settings: ServerSettings, *, store: Store | None = None, runtime: R
     app = FastAPI(title="croupier", version=__version__, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json", lifespan=alive, routes=routes)  # fmt: skip
     _answer_errors(app)
-    if STATIC.is_dir():
-        app.include_router(pages.front_page(STATIC / "index.html"))
-        # nothing but pages is compressed: the length of other answers must not tell what is in them
-        app.mount("/", pages.PageFiles(STATIC))
-    else:
-
-        @app.get("/", include_in_schema=False)
-        async def no_pages() -> PlainTextResponse:
-            return PlainTextResponse(_NO_PAGES.format(version=__version__))
-
+    app.include_router(pages.front_page(STATIC / "index.html"))
+    # nothing but pages is compressed: the length of other answers must not tell what is in them
+    app.mount("/", pages.PageFiles(STATIC))
     app.add_middleware(Guard, settings=settings, clock=running)
     return app
 
@@ -103,49 +86,46 @@ def from_environment() -> FastAPI:
     return make_app(ServerSettings.from_json(os.environ[VARIABLE]))
 
 
-def _answer(request: Request, code: Code, message: str, status: int | None = None) -> JSONResponse:
-    told = in_language({"error": RefusalError(code, message).data()}, language_of(request))
-    return JSONResponse(told, status_code=status or STATUS[code])
+def _answer(request: Request, error: RefusalError, status: int | None = None) -> JSONResponse:
+    told = in_language({"error": error.data()}, language_of(request))
+    return JSONResponse(told, status_code=status or STATUS[error.code])
 
 
 def _wants_page(request: Request) -> bool:
     """Whether a person asks for a page by its address; programs and scripts ask for something else."""
     pages = not request.url.path.startswith("/api/") and request.method == "GET"
-    return pages and "text/html" in request.headers.get("accept", "") and STATIC.is_dir()
+    return pages and "text/html" in request.headers.get("accept", "")
+
+
+def _refusal(error: Exception) -> RefusalError:
+    """What is told of a foreseen error."""
+    if isinstance(error, RefusalError):
+        return error
+    if isinstance(error, RequestValidationError):
+        return RefusalError("malformed", invalid(error.errors()[0]))
+    if isinstance(error, ClientDisconnect):
+        return RefusalError("malformed", say("breaks_off"))  # which nobody hears
+    if not isinstance(error, UnicodeEncodeError | PydanticSerializationError):
+        return RefusalError("malformed", str(error))
+    if "surrogates" not in str(error):
+        raise error
+    return RefusalError("malformed", say("surrogate"))
+
+
+_FORESEEN = (
+    RefusalError, ConfigError, FileError, PositionError, UnicodeEncodeError, PydanticSerializationError,
+    ClientDisconnect, RequestValidationError,
+)  # fmt: skip
 
 
 def _answer_errors(app: FastAPI) -> None:
     """Answer every foreseen error by a code and a sentence."""
 
-    @app.exception_handler(RefusalError)
-    async def refused(request: Request, error: RefusalError) -> JSONResponse:
-        return _answer(request, error.code, error.message)
+    async def refused(request: Request, error: Exception) -> JSONResponse:
+        return _answer(request, _refusal(error))
 
-    @app.exception_handler(UnavailableError)
-    async def unavailable(request: Request, error: UnavailableError) -> JSONResponse:
-        return _answer(request, "unavailable", error.told)
-
-    @app.exception_handler(ConfigError)
-    @app.exception_handler(FileError)
-    @app.exception_handler(PositionError)
-    async def wrong(request: Request, error: ValueError) -> JSONResponse:
-        return _answer(request, "malformed", str(error))
-
-    @app.exception_handler(UnicodeEncodeError)
-    @app.exception_handler(PydanticSerializationError)
-    async def unwritable(request: Request, error: ValueError) -> JSONResponse:
-        if "surrogates" not in str(error):
-            raise error
-        return _answer(request, "malformed", say("surrogate"))
-
-    @app.exception_handler(ClientDisconnect)
-    async def disconnected(request: Request, error: ClientDisconnect) -> JSONResponse:
-        del error
-        return _answer(request, "malformed", say("breaks_off"))  # which nobody hears
-
-    @app.exception_handler(RequestValidationError)
-    async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
-        return _answer(request, "malformed", invalid(error.errors()[0]))
+    for kind in _FORESEEN:
+        app.add_exception_handler(kind, refused)
 
     @app.exception_handler(WebSocketRequestValidationError)
     async def no_member(websocket: WebSocket, error: WebSocketRequestValidationError) -> None:
@@ -156,12 +136,13 @@ def _answer_errors(app: FastAPI) -> None:
     async def plain(request: Request, error: HTTPException) -> Response:
         code = _CODES.get(error.status_code, "malformed")
         if code != "not-found":
-            return _answer(request, code, say("not_allowed", status=error.status_code), error.status_code)
+            refusal = RefusalError(code, say("not_allowed", status=error.status_code))
+            return _answer(request, refusal, error.status_code)
         if request.method != "GET":
-            return _answer(request, code, say("no_method", method=request.method))
+            return _answer(request, RefusalError(code, say("no_method", method=request.method)))
         if _wants_page(request):
             return FileResponse(STATIC / "index.html", status_code=error.status_code)  # its script says so
-        return _answer(request, code, say("no_page"))
+        return _answer(request, RefusalError(code, say("no_page")))
 
 
 def _end_with_parent() -> None:

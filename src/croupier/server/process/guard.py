@@ -16,7 +16,7 @@ from croupier.core.base.sentence import in_language
 from croupier.server.base.english import say
 from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import STATUS, RefusalError
-from croupier.server.base.runtime import Clock
+from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings, holder, net_location
 from croupier.server.live.connection import Bucket
 
@@ -54,8 +54,7 @@ _OPENER = {"cross-origin-opener-policy": "same-origin"}
 class Guard:
     """Refuses requests before anybody reads them, and sets the headers of all answers."""
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings, clock: Clock) -> None:
-        """Stand before an application."""
+    def __init__(self, app: ASGIApp, settings: ServerSettings, clock: Runtime) -> None:
         self._app = app
         self._clock = clock
         self._base = urlsplit(settings.base_url).netloc

@@ -39,7 +39,10 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
     with _alone(settings):
         migrate(settings.database)
         if settings.push_keys and has_extra():
-            _make_push_keys(Path(settings.push_keys))
+            try:
+                make_keys(Path(settings.push_keys))  # before processes read them
+            except FileError as error:
+                LOGGER.warning("%s", error)  # tables are served without notices
         raise_open_files(settings)
         taken = _listen(settings)
         on_ready(taken.getsockname()[1])
@@ -57,14 +60,6 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
             Multiprocess(config, sockets=[taken]).run()
         else:
             uvicorn.Server(config).run(sockets=[taken])
-
-
-def _make_push_keys(path: Path) -> None:
-    """Make the keys of notices, before processes read them; where that fails, tables are served without."""
-    try:
-        make_keys(path)
-    except FileError as error:
-        LOGGER.warning("%s", error)
 
 
 def uvicorn_settings() -> dict[str, Any]:

@@ -79,26 +79,18 @@ def _most_connections(settings: ServerSettings) -> int:
 
 @dataclass(eq=False)
 class ConnectionSlot:
-    """One connection.
-
-    Attributes:
-        transport: its end here.
-        address: who holds the address that it comes from (`croupier.server.base.settings.holder`).
-        awaited: what its client is waited for; None while it is the server's turn, or there is a WebSocket.
-        deadline: when its client must have done that, by the event loop's clock.
-    """
+    """One connection."""
 
     transport: Transport
-    address: str
-    awaited: Awaited | None = None
-    deadline: float = math.inf
+    address: str  # who holds the one that it comes from (`croupier.server.base.settings.holder`)
+    awaited: Awaited | None = None  # None while it is the server's turn, or there is a WebSocket
+    deadline: float = math.inf  # by the event loop's clock
 
 
 class ConnectionSlots:
     """The connections of a process."""
 
     def __init__(self, settings: ServerSettings) -> None:
-        """Begin without connections."""
         self._most, self._most_of_address = _most_connections(settings), settings.connections_per_address
         self._seconds: dict[Awaited, float] = {
             "header": settings.header_seconds, "body": settings.body_seconds, "reading": settings.body_seconds,
@@ -141,11 +133,7 @@ class ConnectionSlots:
         first.transport.abort()
 
     def wait(self, slot: ConnectionSlot, awaited: Awaited | None) -> None:
-        """Wait for a connection's client, from now on and not for ever.
-
-        Args:
-            awaited: what is waited for; a wait that goes on already is not begun anew. None to wait no longer.
-        """
+        """Wait for a connection's client, from now on and not for ever, or no longer."""
         if awaited == slot.awaited or slot.transport not in self._slots:
             return
         slot.awaited, slot.deadline = awaited, math.inf
@@ -199,7 +187,6 @@ class _OfSlots:
     """A protocol of a process with so many slots."""
 
     def __init__(self, slots: ConnectionSlots, **given: Any) -> None:
-        """Wait for a connection."""
         super().__init__(**given)
         self._slots = slots
 
@@ -220,7 +207,7 @@ class HttpProtocol(_OfSlots, H11Protocol):
             self._slots.refuse(transport, error)
             return
         super().connection_made(transport)
-        self._look(self._slot)
+        self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Free the slot."""
@@ -232,29 +219,27 @@ class HttpProtocol(_OfSlots, H11Protocol):
         """Take what a client says; of one without a slot, nothing."""
         if self._slot is not None:
             super().data_received(data)
-            self._look(self._slot)
+            self._look()
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()
-        if self._slot is not None:
-            self._look(self._slot)
+        self._look()
 
     def pause_writing(self) -> None:
         """Wait until the client reads."""
         super().pause_writing()
-        if self._slot is not None:
-            self._look(self._slot)
+        self._look()
 
     def resume_writing(self) -> None:
         """Go on to write."""
         super().resume_writing()
-        if self._slot is not None:
-            self._look(self._slot)
+        self._look()
 
-    def _look(self, slot: ConnectionSlot) -> None:
+    def _look(self) -> None:
         """Find out what the client is waited for now."""
-        self._slots.wait(slot, self._what_is_awaited())
+        if self._slot is not None:
+            self._slots.wait(self._slot, self._what_is_awaited())
 
     def _what_is_awaited(self) -> Awaited | None:
         if self.transport.get_protocol() is not self:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
@@ -12,6 +12,7 @@ from croupier.core.engine.game import State
 from croupier.server.base.english import say
 from croupier.server.base.refusal import span
 from croupier.server.storage.waits import Outage
+from croupier.table import Table
 from croupier.table.narration import open_to
 
 Spectators = Literal["none", "open", "delayed"]
@@ -70,144 +71,104 @@ MOST_NOTICES = 300
 
 @dataclass
 class Member:
-    """Somebody who is at a table: in a seat, or watching.
+    """Somebody who is at a table: in a seat, or watching."""
 
-    Attributes:
-        number: 0 for who made the table, then counted up.
-        name: what the person is called.
-    """
-
-    number: int
+    number: int  # 0 for who made the table, then counted up
     name: str
 
 
 @dataclass
 class Leaver:
-    """A seat that its person has left in the middle of a game, and may take back.
-
-    Attributes:
-        member: number of that person, who watches meanwhile.
-        awaits_deal: whether that would be from the next deal on; see `Chair`.
-        sees_from: see `Chair`.
-    """
+    """The person who has left a seat in the middle of a game, watches meanwhile, and may take it back."""
 
     member: int
-    awaits_deal: bool = False
-    sees_from: int = 0
+    awaits_deal: bool = False  # whether that would be from the next deal on
+    sees_from: int = 0  # see `Chair`
 
 
 @dataclass
 class Chair:
-    """A seat and who is in it.
-
-    Attributes:
-        member: number of the person.
-        agent: name of the agent; where both are None the seat is free.
-        stand_in: whether an agent plays for the person.
-        stand_in_cause: why: the person was ``absent``, or there and ``idle``, or has wished it (``wish``); empty
-            while no agent plays for the person.
-        awaits_deal: whether the person came by a link that another made, or by the host's gift, and has to wait
-            for the next deal: an agent plays until then, and the person sees what spectators see.
-        sees_from: number of the turn, `Table.number`, from which on such a person is told what the seat is told; 0
-            for who has had the seat from the beginning.
-        leaver: the person who has left this seat, in which an agent plays, and may take it back; None for nobody.
-    """
+    """A seat and who is in it; where nobody is, neither a member nor an agent, it is free."""
 
     member: int | None = None
     agent: str | None = None
-    stand_in: bool = False
-    stand_in_cause: str = ""
+    stand_in: bool = False  # whether an agent plays for the person
+    stand_in_cause: str = ""  # the person was ``absent``, or there and ``idle``, or has wished it (``wish``)
+    # whether the person came by a link that another made, or by the host's gift: an agent plays until the next
+    # deal, and the person sees what spectators see
     awaits_deal: bool = False
-    sees_from: int = 0
+    sees_from: int = 0  # the turn from which on such a person is told what the seat is told; for others 0
     leaver: Leaver | None = None
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A link to another's seat that the host has made, and that nobody has opened yet.
-
-    Attributes:
-        by: number of the host who made it.
-        key: hash of its token.
-    """
+    """A link to another's seat that the host (`by`) has made, and that nobody has opened yet."""
 
     by: int
-    key: str
+    key: str  # hash of its token
 
 
 @dataclass(frozen=True)
 class Deletion:
-    """That the table is to be deleted, as it was announced.
-
-    Attributes:
-        by: number of the host who asked for it.
-        at: when, in milliseconds since 1970.
-        assents: numbers of the members who have agreed.
-        final: whether everybody was told that it is deleted next.
-    """
+    """That the table is to be deleted, as the host (`by`) has announced."""
 
     by: int
-    at: int
+    at: int  # milliseconds since 1970, as all times here
     assents: frozenset[int] = frozenset()
-    final: bool = False
+    final: bool = False  # whether everybody was told that it is deleted next
 
 
 @dataclass(frozen=True)
 class Rest:
-    """That a seat takes the rest of the tricks, as it says.
+    """That a seat takes the rest of the tricks, as it said in a turn.
 
-    Attributes:
-        seat: the seat.
-        turn: the turn in which it has said so, `Table.number`.
-        moves: how many decisions these tricks have.
-        hand: names of its cards, which it has shown to ask the others; empty where it is proven.
-        agreed: the seats that have agreed.
-        refused: whether one has not.
-        settled: whether the moves are played by themselves.
+    What the seat may know decides (`croupier.core.spec.spec.Claims`), or else all others, who are shown its hand.
     """
 
     seat: int
     turn: int
-    moves: int
-    hand: tuple[str, ...] = ()
+    moves: int  # how many decisions these tricks have
+    hand: tuple[str, ...] = ()  # its cards, which it has shown to ask the others; empty where it is proven
     agreed: frozenset[int] = frozenset()
     refused: bool = False
-    settled: bool = False
+    settled: bool = False  # whether the moves are played by themselves
+
+    def at(self, turn: int, *, agents: bool) -> Rest | None:
+        """The claim at a turn, until its tricks are over or something is played; agents that are asked refuse."""
+        if turn >= self.turn + (self.moves if self.settled else 1):
+            return None
+        return replace(self, refused=True) if agents and not self.settled else self
+
+    def next_card(self, table: Table) -> int | None:
+        """What is played next of its tricks; None while it is not settled."""
+        if not self.settled or table.game.spec.claims is None:
+            return None
+        return table.game.spec.claims().next(table.state.records[0], self.seat, table.state.legal_actions())
+
+    def data(self) -> dict[str, Any]:
+        """As it is sent."""
+        return {"seat": self.seat, "hand": list(self.hand), "agreed": sorted(self.agreed), "settled": self.settled}
 
 
 @dataclass(frozen=True)
 class NextDue:
-    """What is to happen next in a game.
+    """What is to happen next in a game."""
 
-    Attributes:
-        seat: the seat to move; None where nobody is.
-        agent: the agent that answers for it; None where its person does.
-        people: the seats whose people the table waits for, in the order of the game.
-        answer: what is to be played, a sealed answer or the next card of tricks that are claimed; None while a
-            person is waited for, or an agent is to move.
-    """
-
-    seat: int | None = None
-    agent: str | None = None
-    people: tuple[int, ...] = ()
-    answer: int | None = None
+    seat: int | None = None  # to move; None where nobody is
+    agent: str | None = None  # that answers for it; None where its person does
+    people: tuple[int, ...] = ()  # the seats whose people the table waits for, in the order of the game
+    answer: int | None = None  # to be played: a sealed answer, or the next card of tricks that are claimed
 
 
 @dataclass(frozen=True)
 class AwaitedSince:
-    """That the table waits for the person in a seat: for one decision, which may come back.
+    """That the table waits for the person in a seat: for one decision, which may come back."""
 
-    Attributes:
-        turn: the turn in which it was first asked, `Table.number`; 0 in a sealed phase.
-        at: when it was first asked, in milliseconds since 1970.
-        given: milliseconds that a clock gives for it; 0 where none has run.
-        pauses: the times in which it was not asked.
-    """
-
-    turn: int
-    at: int
-    given: int = 0
-    pauses: tuple[Outage, ...] = ()
+    turn: int  # in which it was first asked, `Table.number`; 0 in a sealed phase
+    at: int  # when it was first asked
+    given: int = 0  # milliseconds that a clock gives for it; 0 where none has run
+    pauses: tuple[Outage, ...] = ()  # the times in which it was not asked
 
     def same(self, other: AwaitedSince) -> bool:
         """Whether this is the same decision of a seat, though it may have come back meanwhile."""
@@ -221,55 +182,33 @@ class AwaitedSince:
 
 @dataclass(eq=False)
 class OpenDecisions:
-    """Decisions at one position of the game that nobody is asked for, and that may come back.
+    """Decisions at one position of the game that nobody is asked for, and that may come back."""
 
-    Attributes:
-        paused: by seat the decision, and since when it is not asked.
-        undone: by action what is kept of the position after it, where that move was taken back.
-    """
-
-    paused: dict[int, tuple[AwaitedSince, int]] = field(default_factory=dict)
-    undone: dict[int, OpenDecisions] = field(default_factory=dict)
+    paused: dict[int, tuple[AwaitedSince, int]] = field(default_factory=dict)  # by seat, and since when
+    undone: dict[int, OpenDecisions] = field(default_factory=dict)  # by action, those after a move taken back
 
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence about what happened at the table, for everybody there.
-
-    Attributes:
-        number: number of the event.
-        turn: number of the turn at that time, `Table.number`; 0 before the game.
-        text: the sentence.
-    """
+    """A sentence about what happened at the table, for everybody there, with the numbers of event and turn."""
 
     number: int
-    turn: int
+    turn: int  # 0 before the game
     text: str
 
 
 @dataclass(frozen=True)
 class StandingMove:
-    """A move that stands.
-
-    Attributes:
-        seat: who made it.
-        by_person: whether the person in the seat chose it.
-        action: what was played.
-        text: the action in words.
-        heard: the seats that know what was played; None for everybody.
-        at: when, in milliseconds since 1970.
-        sealed: whether it was a sealed answer, which is shown with the others' and final.
-        decisions: what is kept of the position before it.
-    """
+    """A move that stands."""
 
     seat: int
     by_person: bool
     action: int
     text: str
-    heard: tuple[int, ...] | None
+    heard: tuple[int, ...] | None  # the seats that know what was played; None for everybody
     at: int
-    sealed: bool = False
-    decisions: OpenDecisions = field(default_factory=OpenDecisions, repr=False)
+    sealed: bool = False  # whether it was a sealed answer, which is shown with the others' and final
+    decisions: OpenDecisions = field(default_factory=OpenDecisions, repr=False)  # of the position before it
 
 
 def heard_by(state: State, players: int) -> tuple[int, ...] | None:

@@ -17,23 +17,15 @@ EVENTS: dict[str, type[RoomEvent]] = {}
 
 
 class RoomEvent(BaseModel):
-    """Something that happens at a table. The fields are what the log keeps; others that it holds are let pass.
-
-    Attributes:
-        kind: its name in the log and on the wire, which stays what it is.
-        plays: whether it is about the game alone: the people and seats are what they were.
-        counts: whether a circle may have something to keep after it.
-        moves_people: whether people are told anew who is there and may host or answer.
-        seat: the seat that it concerns, if it is one's.
-    """
+    """Something that happens at a table. The fields are what the log keeps; others that it holds are let pass."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
-    kind: ClassVar[str]
-    plays: ClassVar[bool] = False
-    counts: ClassVar[bool] = False
-    moves_people: ClassVar[bool] = False
-    seat: int | None = Field(default=None, exclude=True)
+    kind: ClassVar[str]  # its name in the log and on the wire, which stays what it is
+    plays: ClassVar[bool] = False  # whether it is about the game alone: people and seats are what they were
+    counts: ClassVar[bool] = False  # whether a circle may have something to keep after it
+    moves_people: ClassVar[bool] = False  # whether people are told anew who is there and may host or answer
+    seat: int | None = Field(default=None, exclude=True)  # that it concerns, if it is one's
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
@@ -50,17 +42,14 @@ class RoomEvent(BaseModel):
 
     def sent_to(self, room: Room, member: int | None) -> bool:
         """Whether a member, or a spectator, is told that it has happened."""
-        del room, member
         return True
 
     def shows_more_to(self, room: Room, member: int | None) -> bool:
         """Whether somebody may see more from then on, and is shown everything again."""
-        del room, member
         return False
 
     def scores(self, room: Room) -> bool:
         """Whether it has changed which rounds have ended."""
-        del room
         return False
 
     def revokes(self) -> int | None:
@@ -68,12 +57,10 @@ class RoomEvent(BaseModel):
 
     def begins_clock(self, room: Room) -> bool:
         """Whether a clock may run from then on."""
-        del room
         return False
 
     def notices(self, room: Room) -> Mapping[int, Sentence]:
         """What members are told who are not there."""
-        del room
         return {}
 
     def payload(self) -> dict[str, Any]:
@@ -92,17 +79,11 @@ E_co = TypeVar("E_co", bound=RoomEvent, covariant=True)
 
 @dataclass(frozen=True)
 class Happened(Generic[E_co]):
-    """An event in its log.
-
-    Attributes:
-        event: what has happened.
-        number: 1 for the first of a table, without gaps.
-        at: when, in milliseconds since 1970.
-    """
+    """An event in its log."""
 
     event: E_co
-    number: int
-    at: int
+    number: int  # 1 for the first of a table, without gaps
+    at: int  # in milliseconds since 1970
 
     def row(self) -> LogEvent:
         """As it is kept."""

@@ -5,18 +5,21 @@ All that is told of a game is what `Table.view` and `Table.messages` give to the
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic_core import to_json
 
+from croupier.core.spec.position import ActionView, SeatView
 from croupier.server.base.default_table import Shown, for_browsers
 from croupier.server.base.languages import said
 from croupier.server.base.refusal import RefusalError
-from croupier.server.room.checks import deals_again, may_undo, rest_data, sealed_data, seat_view, shown_number
+from croupier.server.room.checks import may_undo
 from croupier.server.room.event import Happened, RoomEvent
-from croupier.server.room.room import Room
+from croupier.server.room.room import Room, deals_again
+from croupier.server.room.waiting import moves_left
 from croupier.table import Table
 
 VERSION = 1
@@ -41,40 +44,24 @@ def refused(error: RefusalError, asked: int | None) -> WireMessage:
 
 @dataclass(frozen=True)
 class Countdown:
-    """That an agent takes a seat whose person has left.
-
-    Attributes:
-        until: when, in milliseconds since 1970.
-    """
+    """That an agent takes a seat whose person has left."""
 
     seat: int
-    until: int
+    until: int  # milliseconds since 1970, as all times here
 
 
 @dataclass(frozen=True)
 class People:
-    """Who is connected at some moment, and whom a table waits for.
-
-    Attributes:
-        at: that moment, in milliseconds since 1970.
-        here: numbers of the members that are connected.
-        countdown: to an agent for somebody who has left; None where nobody is waited for.
-        host_free: when others who have a seat may take hosting over, in milliseconds since 1970; None while the
-            host is here.
-        watcher_free: the same for those who have no seat; None while anybody who has one is here.
-        absent_since: since when the members are away who are not here.
-        deleted_at: when the table is deleted at the earliest; None where it is not to be.
-        clocks: when the clocks of seats end, in milliseconds since 1970.
-    """
+    """Who is connected at some moment, and whom a table waits for."""
 
     at: int
     here: tuple[int, ...] = ()
     countdown: Countdown | None = None
-    host_free: int | None = None
-    watcher_free: int | None = None
+    host_free: int | None = None  # when others who have a seat may host; None while the host is here
+    watcher_free: int | None = None  # the same for those who have none; None while anybody is here who has one
     absent_since: Mapping[int, int] = field(default_factory=dict)
-    deleted_at: int | None = None
-    clocks: Mapping[int, int] = field(default_factory=dict)
+    deleted_at: int | None = None  # at the earliest; None where it is not to be
+    clocks: Mapping[int, int] = field(default_factory=dict)  # when those of seats end
 
     def data(self) -> WireMessage:
         """As it is sent."""
@@ -91,6 +78,15 @@ class People:
     def _left(self, until: int | None) -> int | None:
         """Milliseconds that are left until a time."""
         return None if until is None else max(0, until - self.at)
+
+
+# Everybody learns who has answered, and nothing else: a change of an answer is an event of the log that only its
+# own person is told of, and that the numbers of messages do not count.
+
+
+def shown_number(room: Room, number: int) -> int:
+    """The number of an event as it is told: events that are told to one person alone are not counted."""
+    return number - bisect_right(room.changes, number)
 
 
 @dataclass
@@ -119,11 +115,7 @@ class SeatMessages:
     def update(
         self, member: int | None, happened: Happened[RoomEvent], since: int, told_of: int
     ) -> WireMessage | None:
-        """What an event changes for a member, or a spectator.
-
-        Returns:
-            The message; None where there is nothing to tell.
-        """
+        """What an event changes for a member, or a spectator; None where there is nothing to tell."""
         event, room = happened.event, self.room
         number = shown_number(room, happened.number)
         told = {"number": number, "kind": event.kind, "seat": event.seat, "at": happened.at}
@@ -143,6 +135,10 @@ class SeatMessages:
     def _hidden(self, member: int | None) -> bool:
         """Whether a member does not see the game as it is."""
         return self.room.sees(member) is None and self.room.watched(member) != "open"
+
+    def _shown_nothing(self, member: int | None) -> bool:
+        """Whether a member sees nothing of the game at all."""
+        return self.room.sees(member) is None and self.room.watched(member) == "none"
 
     def _sealed(self, member: int | None) -> WireMessage | None:
         """What a member may know of answers that wait for others'; None for who does not see the game as it is."""
@@ -164,8 +160,7 @@ class SeatMessages:
     def _rounds(self, member: int | None) -> list[WireMessage]:
         """The rounds that have ended, as far as a member may know of them."""
         room = self.room
-        hidden = room.sees(member) is None and room.watched(member) == "none"
-        if room.table is None or hidden:
+        if room.table is None or self._shown_nothing(member):
             return []
         moves = (room.delay.shown or 0) if room.delayed(member) else None  # how many count; None for all
         return [ended.data() for ended in room.table.rounds[:moves] if ended is not None]
@@ -176,28 +171,23 @@ class SeatMessages:
         if table is None:
             return {"turn": 0, "view": None, "messages": self._notices(told_of, 0), "moves": _open_moves(room)}
         seat, turn, shown = room.sees(member), table.number, room.delay.shown
-        if self.room.delayed(member):
+        delayed, nothing = room.delayed(member), self._shown_nothing(member)
+        told: list[WireMessage] = []
+        if delayed:
             turn = room.delay.shown_turn
             told = [] if shown is None else _messages(table, None, since, turn)
-        elif seat is None and room.watched(member) == "none":
-            told = []
-        else:
+        elif not nothing:
             told = _messages(table, seat, since, turn, 0 if seat is None else room.chairs[seat].sees_from)
         messages = sorted([*told, *self._notices(told_of, turn)], key=lambda each: int(each["turn"]))
         found: WireMessage = {"turn": turn, "view": None, "messages": messages}
-        if not self.room.delayed(member):
-            hidden = seat is None and room.watched(member) == "none"
-            if hidden:
-                return found
-            if room.shows_hands(member):
-                found["views"] = [self.view(table, each) for each in range(table.game.num_players)]
-            return {**found, "view": self.view(table, seat)}
-        if shown is not None:
-            found["views"] = [
-                for_browsers(table.game.spec, room.state_at(shown).view(each))
-                for each in range(table.game.num_players)
-            ]
-        return found
+        spec, seats = table.game.spec, range(table.game.num_players)
+        if delayed and shown is not None:
+            return {**found, "views": [for_browsers(spec, room.state_at(shown).view(each)) for each in seats]}
+        if delayed or nothing:
+            return found
+        if room.shows_hands(member):
+            found["views"] = [self.view(table, each) for each in seats]
+        return {**found, "view": self.view(table, seat)}
 
     def _notices(self, since: int, turn: int) -> list[WireMessage]:
         """What was told of what happened beside the game after an event, to who is shown the game up to a turn."""
@@ -206,6 +196,44 @@ class SeatMessages:
             for each in self.room.notices
             if each.number > since
         ]
+
+
+def seat_view(table: Table, seat: int | None) -> SeatView:
+    """The table as a seat sees it; in a sealed phase with the actions of a seat that has not answered yet."""
+    view = table.view(seat)
+    if seat in table.sealing:
+        view["actions"] = [] if seat in table.sealed else _actions(table, seat)
+    return view
+
+
+def _actions(table: Table, seat: int | None) -> list[ActionView]:
+    return [] if seat is None else table.asked(seat).view(seat)["actions"]
+
+
+def sealed_data(room: Room, seat: int | None) -> dict[str, Any] | None:
+    """What is told of a sealed phase: who has answered, and to a seat its own answer; None in other phases."""
+    table = room.table
+    if table is None or not table.sealing:
+        return None
+    own = None if seat is None else table.sealed.get(seat)
+    may_change = seat is not None and own is not None and room.player(seat) is None
+    return {
+        "done": sorted(table.sealed),
+        "open": sorted(set(table.sealing) - set(table.sealed)),
+        "answer": own,
+        "actions": _actions(table, seat) if may_change else [],
+    }
+
+
+def rest_data(room: Room, seat: int | None) -> dict[str, Any]:
+    """What a seat is told: a claim; that it may claim, by a seat that is null; or nothing."""
+    table, rest = room.table, room.rest
+    if table is None:
+        return {}
+    if rest is None:
+        may = moves_left(room, table, seat) and seat in room.due.people
+        return {"rest": {"seat": None}} if may else {}
+    return {} if rest.refused else {"rest": rest.data()}
 
 
 def you(room: Room, member: int | None) -> WireMessage:

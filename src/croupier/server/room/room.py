@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret, deal_data
 from croupier.core.engine.game import Game, State
+from croupier.core.spec.search import never
 from croupier.server.room.chairs import (
     AwaitedSince,
     Chair,
@@ -30,20 +31,16 @@ from croupier.server.room.chairs import (
 )
 from croupier.server.storage.waits import Outage
 from croupier.table import Table
-from croupier.table.game_file import FORMAT
+from croupier.table.events import Move
+from croupier.table.game_file import FORMAT, round_over
 
 
 @dataclass
 class Delay:
-    """The moves of a game by rounds.
+    """The moves of a game by rounds, for spectators who see all hands with a delay."""
 
-    Attributes:
-        began: how many moves had been made when each round began, the present one last.
-        turns: number of the turn after each move that stands, `Table.number`.
-    """
-
-    began: list[int] = field(default_factory=lambda: [0])
-    turns: list[int] = field(default_factory=list)
+    began: list[int] = field(default_factory=lambda: [0])  # how many moves came before each round
+    turns: list[int] = field(default_factory=list)  # number of the turn after each move that stands
 
     def move(self, turn: int, ended: bool) -> None:
         """A move was made."""
@@ -71,6 +68,42 @@ class Delay:
         return self.turns[self.shown - 1] if self.shown else 0
 
 
+def random_event(move: Move) -> bool:
+    """Whether anything random has happened by a move."""
+    return bool((move.before.rngs != move.after.rngs).any())
+
+
+# A game says so by its `search` part: hidden things stay what they are within a round
+# (`croupier.core.spec.search.Search`). A game without one, or of one round, deals at its beginning alone.
+
+
+def deals_again(game: Game) -> bool:
+    """Whether a game deals anew after its beginning."""
+    search = game.spec.search
+    return search is not None and search().horizon is not never
+
+
+def round_start(table: Table) -> State:
+    """The position at which the present round of a game began."""
+    if not table.moves:
+        return table.state.clone()
+    start = table.moves[0].before
+    for move in table.moves:
+        if not move.after.is_terminal() and round_over(start, move.after):
+            start = move.after
+    return start
+
+
+def round_ended(start: State, table: Table) -> bool:
+    """Whether the last move has ended a round, and the game goes on."""
+    return not table.over and round_over(start, table.state)
+
+
+def next_round_dealt(start: State, table: Table) -> bool:
+    """Whether the last move has ended a round, and chance has dealt the next one; see `round_ended`."""
+    return round_ended(start, table) and random_event(table.moves[-1])
+
+
 # First everybody is shown SHA-256 of the secret. Then each browser commits to a random number by its SHA-256, and
 # once all have committed, all show their numbers: they are the contributions of the deal
 # (`croupier.core.engine.deal_secret`), in the order of the seats. `croupier.server.events.deal` checks what
@@ -91,26 +124,15 @@ def fingerprint(data: bytes) -> str:
 
 @dataclass(frozen=True)
 class SharedDeal:
-    """A secret, and the numbers that people's browsers add to it.
+    """A secret, and the numbers that people's browsers add to it."""
 
-    Attributes:
-        secret: 32 random bytes, used for no other game, nor again when the numbers are asked for anew.
-        fill: the agent that free seats get when the game begins; None where none is free.
-        members: whose numbers it takes, in the order of the seats.
-        attempt: 1 for the first secret of the table; counted up whenever the numbers are asked for anew.
-        at: when the last step began that all are waited for: committing, or showing the numbers; in milliseconds
-            since 1970.
-        commitments: SHA-256 of each number, by the member.
-        numbers: the numbers that were shown, by the member, in hexadecimal.
-    """
-
-    secret: bytes = field(repr=False)
-    fill: str | None
-    members: tuple[int, ...]
-    attempt: int
-    at: int
-    commitments: Mapping[int, str] = field(default_factory=dict)
-    numbers: Mapping[int, str] = field(default_factory=dict)
+    secret: bytes = field(repr=False)  # used for no other game, nor again when the numbers are asked for anew
+    fill: str | None  # the agent that free seats get; None where none is free
+    members: tuple[int, ...]  # whose numbers it takes, in the order of the seats
+    attempt: int  # counted up from 1 whenever the numbers are asked for anew
+    at: int  # when the last step began that all are waited for: committing, or showing the numbers
+    commitments: Mapping[int, str] = field(default_factory=dict)  # SHA-256 of each number, by the member
+    numbers: Mapping[int, str] = field(default_factory=dict)  # those that were shown, in hexadecimal
 
     @property
     def hash(self) -> str:
@@ -141,98 +163,61 @@ PERSON = "human"
 
 @dataclass
 class Room:
-    """How things stand at a table.
-
-    Attributes:
-        id: the table's id.
-        game: the game with its options, of the present version of its rules; None where the table is of another.
-        number: number of the last event.
-        name: the game's name.
-        version: version of the rules that the table was made for.
-        settings: what the host has chosen.
-        members: the people by number; who was removed is not among them.
-        chairs: the seats.
-        host: number of the host.
-        host_at: since when that is the host, in milliseconds since 1970.
-        deal: what the game was dealt from; None before it has begun. It tells all that is hidden.
-        shared: the numbers that people's browsers add to the secret; None where the game has none.
-        attempts: how many secrets such numbers were asked for at this table.
-        commitments: all commitments to numbers that were ever made at this table.
-        people_at_start: how many people had seats when the game began; None before it.
-        hinted: turns and members who have taken a hint in them, where others are told of hints.
-        given_seeds: whether this server deals from seeds that a person gave.
-        table: the game in progress; None before it has begun, and at tables of another version.
-        moves: the moves that stand.
-        again: id of the table at which the same people play on.
-        circle: secret of the link of the circle that keeps what this table's game comes to; None for none.
-        patient_with: turns and seats for which the host lets the table wait without a countdown.
-        rest: that somebody takes the rest of the tricks, as that seat says; None where nobody does.
-        due: what is to happen next, found once after each event.
-        asked: the seats whose people the table waits for, and since when; see `croupier.server.room.waiting`.
-        decisions: what else was asked at this position of the game.
-        clockless: the last times in which the table had no clock; the one that goes on is not among them.
-        clockless_since: since when it has none, in milliseconds since 1970; of no meaning while it has one.
-        nudged: when somebody last nudged the person in a seat, in milliseconds since 1970.
-        changes: numbers of the events by which a sealed answer was changed, ascending; see
-            `croupier.server.room.checks`.
-        changed: how often each seat has changed its sealed answer since it first gave one in this phase.
-        sealed_at: when a sealed answer last came from a seat that had given none, in milliseconds since 1970.
-        delay: what spectators see who see all hands with a delay.
-        at: when something last happened, in milliseconds since 1970.
-        next_member: number of the next member.
-        ended: what the game came to, once that stands in the log.
-        offers: links to members' seats that the host has made and nobody has opened, by the member.
-        deletion: that the table is to be deleted; None where it is not.
-        ousted: whether a host has removed somebody from the game that goes on.
-        notices: what everybody was told of what happened beside the game, the last `MOST_NOTICES`.
-        last_deal_in: number of the last event by which somebody who waited for a deal was dealt in; 0 for none.
-        stretch: where the present stretch of the game began, while somebody waits for the next deal; see
-            `croupier.server.room.checks`.
-    """
+    """How things stand at a table; times are in milliseconds since 1970."""
 
     id: str
-    game: Game | None
-    number: int = 0
-    name: str = ""
-    version: int = 0
+    game: Game | None  # None where the table is of another version of its rules
+    number: int = 0  # of the last event
+    at: int = 0  # when something last happened
+
+    # the table
+    name: str = ""  # of the game
+    version: int = 0  # of the rules
     options: dict[str, Any] = field(default_factory=dict)
     settings: RoomSettings = field(default_factory=RoomSettings)
-    members: dict[int, Member] = field(default_factory=dict)
+    again: str | None = None  # the table at which the same people play on
+    circle: str | None = field(default=None, repr=False)  # secret of the link of the circle that keeps its games
+    deletion: Deletion | None = None
+    notices: list[Notice] = field(default_factory=list)  # the last `MOST_NOTICES`
+
+    # people
+    members: dict[int, Member] = field(default_factory=dict)  # who was removed is not among them
+    next_member: int = 0
     chairs: list[Chair] = field(default_factory=list)
     host: int = 0
-    host_at: int = 0
-    deal: Deal | None = field(default=None, repr=False)
+    host_at: int = 0  # since when
+    offers: dict[int, Offer] = field(default_factory=dict)  # links that nobody has opened, by the member
+    ousted: bool = False  # whether a host has removed somebody from the game that goes on
+
+    # the deal
+    given_seeds: bool = False  # whether this server deals from seeds that a person gave
+    deal: Deal | None = field(default=None, repr=False)  # it tells all that is hidden
     shared: SharedDeal | None = field(default=None, repr=False)
-    attempts: int = 0
-    commitments: frozenset[str] = frozenset()
+    attempts: int = 0  # how many secrets numbers were asked for
+    commitments: frozenset[str] = frozenset()  # all that were ever made at this table
     people_at_start: int | None = None
-    hinted: frozenset[tuple[int, int]] = frozenset()
-    given_seeds: bool = False
-    table: Table | None = None
+
+    # the game
+    table: Table | None = None  # None before it has begun, and at tables of another version
     moves: list[StandingMove] = field(default_factory=list)
-    again: str | None = None
-    circle: str | None = field(default=None, repr=False)
-    patient_with: frozenset[tuple[int, int]] = frozenset()
+    hinted: frozenset[tuple[int, int]] = frozenset()  # turns, and members who have taken a hint in them
     rest: Rest | None = None
-    due: NextDue = field(default_factory=NextDue)
-    asked: dict[int, AwaitedSince] = field(default_factory=dict)
-    decisions: OpenDecisions = field(default_factory=OpenDecisions, repr=False)
-    clockless: tuple[Outage, ...] = ()
-    clockless_since: int = 0
-    nudged: dict[int, int] = field(default_factory=dict)
-    changes: list[int] = field(default_factory=list)
-    changed: Counter[int] = field(default_factory=Counter)
-    sealed_at: int = 0
+    changes: list[int] = field(default_factory=list)  # events by which a sealed answer was changed, ascending
+    changed: Counter[int] = field(default_factory=Counter)  # how often, by the seat, in this phase
+    sealed_at: int = 0  # when an answer last came from a seat that had given none
     delay: Delay = field(default_factory=Delay)
-    at: int = 0
-    next_member: int = 0
-    ended: Mapping[str, Any] | None = None
-    offers: dict[int, Offer] = field(default_factory=dict)
-    deletion: Deletion | None = None
-    ousted: bool = False
-    notices: list[Notice] = field(default_factory=list)
-    last_deal_in: int = 0
-    round_start: State | None = None
+    last_deal_in: int = 0  # number of the last event by which somebody who waited for a deal was dealt in
+    round_start: State | None = None  # of the present round, while somebody waits for the next deal
+    ended: Mapping[str, Any] | None = None  # what the game came to, once that stands in the log
+
+    # whom it waits for, see `croupier.server.room.waiting`
+    due: NextDue = field(default_factory=NextDue)  # found once after each event
+    asked: dict[int, AwaitedSince] = field(default_factory=dict)  # by seat
+    decisions: OpenDecisions = field(default_factory=OpenDecisions, repr=False)
+    patient_with: frozenset[tuple[int, int]] = frozenset()  # turns and seats for which there is no countdown
+    nudged: dict[int, int] = field(default_factory=dict)  # when somebody last nudged the person in a seat
+    clockless: tuple[Outage, ...] = ()  # the last times without a clock, but the one that goes on
+    clockless_since: int = 0  # of no meaning while it has a clock
 
     @property
     def status(self) -> Literal["lobby", "playing", "over"]:
@@ -246,6 +231,16 @@ class Room:
     def people(self) -> int:
         """How many seats are people's."""
         return sum(chair.member is not None for chair in self.chairs)
+
+    @property
+    def names(self) -> list[str | None]:
+        """What the person in each seat is called; None for an agent."""
+        return [None if chair.member is None else self.members[chair.member].name for chair in self.chairs]
+
+    @property
+    def free_seats(self) -> list[int]:
+        """The seats in which nobody is, neither a person nor an agent."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.member is None and chair.agent is None]
 
     @property
     def hints(self) -> bool:
@@ -296,6 +291,12 @@ class Room:
         """Whether somebody sees all hands a whole round later."""
         return self.sees(member) is None and self.watched(member) == "delayed" and self.status != "over"
 
+    def turn_told(self, member: int | None) -> int:
+        """The turn up to which a member is told everything now."""
+        if self.table is None:
+            return 0
+        return self.delay.shown_turn if self.delayed(member) else self.table.number
+
     @property
     def unattended(self) -> bool:
         """Whether no person sits in a seat, or may take one back: agents play among themselves."""
@@ -313,6 +314,11 @@ class Room:
         chair = self.chairs[seat]
         return self.settings.stand_in if chair.stand_in or chair.awaits_deal else chair.agent
 
+    @property
+    def has_agents(self) -> bool:
+        """Whether an agent answers for any seat now."""
+        return any(self.player(seat) is not None for seat in range(len(self.chairs)))
+
     def state_at(self, moves: int) -> State:
         """The game as it stood after some moves."""
         if self.table is None:
@@ -323,20 +329,15 @@ class Room:
         """Who sits in each seat, for the game's file."""
         return [chair.agent or PERSON for chair in self.chairs]
 
-    def _names(self) -> list[str | None]:
-        """What the person in each seat is called; None for an agent."""
-        people = {number: member.name for number, member in self.members.items()}
-        return [None if chair.member is None else people.get(chair.member) for chair in self.chairs]
-
     def game_file(self) -> dict[str, Any]:
         """The finished game as its file holds it, of whatever version of its rules."""
         if self.status != "over" or self.deal is None:
             raise ValueError("the game is not finished")
         if self.table is not None:
-            return {**self.table.data(), "agents": self.agents(), "names": self._names()}
+            return {**self.table.data(), "agents": self.agents(), "names": self.names}
         return {
             "format": FORMAT, "game": self.name, "version": self.version, "options": self.options,
-            **deal_data(self.deal), "start": "", "agents": self.agents(), "names": self._names(),
+            **deal_data(self.deal), "start": "", "agents": self.agents(), "names": self.names,
             "actions": [move.action for move in self.moves], "finished": True, "forfeited": None,
             **(self.ended or {}),
         }  # fmt: skip

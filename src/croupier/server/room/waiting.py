@@ -15,7 +15,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from croupier.server.room.chairs import AwaitedSince, NextDue, OpenDecisions, StandingMove
-from croupier.server.room.checks import next_card, rest_after
 from croupier.server.room.room import Room
 from croupier.server.storage.waits import Outage, lost
 from croupier.table import Table
@@ -28,16 +27,12 @@ runs on."""
 
 
 def note_awaited(room: Room, at: int) -> None:
-    """Note what is due and whom the table waits for after an event.
-
-    Args:
-        at: when it happened, in milliseconds since 1970.
-    """
+    """Note what is due and whom the table waits for after an event."""
     table = room.table
     if table is None:
         return
     before, paused = room.asked, room.decisions.paused
-    room.rest = rest_after(room, room.rest, table.number)
+    room.rest = None if room.rest is None else room.rest.at(table.number, agents=room.has_agents)
     room.due, room.asked = _due(room, table), {}
     for seat in room.due.people:
         known = before.get(seat)
@@ -50,12 +45,20 @@ def note_awaited(room: Room, at: int) -> None:
 def _due(room: Room, table: Table) -> NextDue:
     if table.over:
         return NextDue()
-    seat, claimed = table.state.current_player(), next_card(room, table)
+    seat = table.state.current_player()
+    claimed = None if room.rest is None else room.rest.next_card(table)
     if claimed is not None:
         return NextDue(seat, room.player(seat), (), claimed)
     asked = [each for each in table.sealing if each not in table.sealed] if table.sealing else [seat]
     people = tuple(each for each in asked if room.player(each) is None)
     return NextDue(seat, room.player(seat), people, None if people else table.sealed.get(seat))
+
+
+def moves_left(room: Room, table: Table, seat: int | None) -> int:
+    """How many decisions the tricks have that the person in a seat may claim now; 0 for none."""
+    if seat is None or table.over or seat != room.due.seat or table.game.spec.claims is None:
+        return 0
+    return table.game.spec.claims().left(table.state.records[0])
 
 
 def _again(asked: AwaitedSince, since: int, at: int) -> AwaitedSince:
@@ -123,19 +126,12 @@ def has_long_clock(room: Room) -> bool:
 
 def clock_runs(room: Room) -> bool:
     """Whether the table goes on by itself, whoever looks on: it has a clock, and people play."""
-    people = any(chair.member is not None for chair in room.chairs)
-    return room.settings.clock is not None and room.table is not None and room.status == "playing" and people
+    plays = room.table is not None and room.status == "playing" and room.people > 0
+    return plays and room.settings.clock is not None
 
 
 def next_due(room: Room, ends: dict[int, int], at: int) -> int | None:
-    """When something happens by itself at a table, whoever looks on.
-
-    Args:
-        at: the time, in milliseconds since 1970.
-
-    Returns:
-        The moment: `at` where an agent is to move; None for never.
-    """
+    """When something happens by itself, whoever looks on: now (`at`) where an agent is to move; None for never."""
     due = room.due
     if due.seat is None or not clock_runs(room):
         return None
@@ -172,11 +168,7 @@ class Absences:
         self._since: dict[int, int] = {}
 
     def look(self, members: Iterable[int], here: Collection[int], at: int) -> None:
-        """Note who is away now, and who is not.
-
-        Args:
-            at: the time, in milliseconds since 1970.
-        """
+        """Note who is away now, and who is not."""
         self._since = {member: self._since.get(member, at) for member in members if member not in here}
 
     def forget(self, members: Iterable[int]) -> None:
@@ -196,16 +188,10 @@ class Absences:
 def hosting_free(
     room: Room, absent_since: Mapping[int, int], host_pause: int, watcher_pause: int
 ) -> tuple[int | None, int | None]:
-    """When others may take hosting over: those who have a seat, and those who have none.
+    """When others may take hosting over, some seconds after the host has left: who has a seat, and who has none.
 
-    Args:
-        host_pause: seconds for which the host must have been away.
-        watcher_pause: seconds for which, for the second, all must have been away who have a seat; the host, where
-            nobody has one.
-
-    Returns:
-        Both in milliseconds since 1970; None while the host is here, or for the second anybody who has a seat;
-        and in games that last days.
+    The second also some seconds after all have left who have a seat. None while they are here, and in games that
+    last days.
     """
     since = absent_since.get(room.host)
     if since is None or (has_long_clock(room) and room.status == "playing"):

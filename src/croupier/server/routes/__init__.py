@@ -1,6 +1,6 @@
 """Routes and sockets: what browsers may ask.
 
-- `session`: the browser that asks, and for whom it may speak.
+- `session`: the browser that asks, for whom it may speak, and in which language it is answered.
 - `asking`: what is one event and no more, by the checks of `croupier.server.events`; chat.
 - `request_models`: what other requests hold.
 - `api`: about the server, its games and agents; pictures of cards; score sheets.

@@ -13,18 +13,16 @@ from croupier.core.engine.making import make, make_table
 from croupier.core.languages.reading import ENGLISH_CODE, PLURALS
 from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.registry import registered_games, spec
-from croupier.core.spec.spec import GameSpec
 from croupier.measure.costs.problems import shipped_problems
-from croupier.server.agents.allowed_agents import game_of, listed
+from croupier.server.agents.allowed_agents import game_of, listed, spec_of
 from croupier.server.base.default_table import cover, table_module
 from croupier.server.base.english import say
-from croupier.server.base.languages import TranslatedRoute
 from croupier.server.base.languages import language as language_named
 from croupier.server.base.refusal import RefusalError, as_sentence
 from croupier.server.base.settings import is_local
 from croupier.server.room.messages import VERSION, WireMessage
 from croupier.server.routes.pages import PageFiles
-from croupier.server.routes.session import RequestSession, hub_of
+from croupier.server.routes.session import RequestSession, TranslatedRoute, hub_of
 
 router = APIRouter(prefix="/api", route_class=TranslatedRoute)
 
@@ -43,16 +41,15 @@ async def status(session: RequestSession) -> WireMessage:
 
 
 @router.get("/games")
-async def games(session: RequestSession) -> list[WireMessage]:
+def games() -> list[WireMessage]:
     """The games with their options and variants, and those that cannot be loaded, with the reason."""
-    return await session.hub.runtime.in_thread(lambda: [_listed(name) for name in registered_games()])
-
-
-def _listed(name: str) -> WireMessage:
-    try:
-        return _game_data(name)
-    except ConfigError as error:
-        return {"name": name, "title": name, "failed": as_sentence(str(error))}
+    found = []
+    for name in registered_games():
+        try:
+            found.append(_game_data(name))
+        except ConfigError as error:
+            found.append({"name": name, "title": name, "failed": as_sentence(str(error))})
+    return found
 
 
 def _game_data(name: str) -> WireMessage:
@@ -75,10 +72,9 @@ def _game_data(name: str) -> WireMessage:
 
 
 @router.get("/games/{name}/agents")
-async def agents(name: str, session: RequestSession) -> list[WireMessage]:
+def agents(name: str, session: RequestSession) -> list[WireMessage]:
     """The agents that may sit at a game."""
-    game = await session.hub.runtime.in_thread(lambda: make(game_of(name)))
-    return [dict(each) for each in listed(game, session.hub.settings.agents)]
+    return listed(make(game_of(name)), session.hub.settings.agents)
 
 
 picture_router = APIRouter(prefix="/pictures")
@@ -110,7 +106,7 @@ def back(game: str) -> Response:
 @page_router.get("/{game}/{name}")
 def page_file(game: str, name: str, request: Request) -> Response:
     """A file of the page that a game brings, sent as the server's own are."""
-    page = _spec(game).page
+    page = spec_of(game).page
     if page is None:
         raise RefusalError("not-found", say("no_game_page", game=game))
     try:
@@ -129,18 +125,10 @@ def _svg(text: str) -> Response:
 @lru_cache(maxsize=32)
 def _pictures(game: str) -> Pictures:
     """The pictures of a game."""
-    part = _spec(game).pictures
+    part = spec_of(game).pictures
     if part is None:
         raise RefusalError("not-found", say("no_pictures", game=game))
     return part()
-
-
-def _spec(game: str) -> GameSpec:
-    """A game."""
-    try:
-        return spec(game)
-    except ConfigError as error:
-        raise RefusalError("not-found", str(error)) from error
 
 
 @router.post("/score-sheets/{game}")
@@ -151,11 +139,7 @@ async def score(game: str, request: Request) -> WireMessage:
 
 
 def _scored(game: str, body: bytes) -> WireMessage:
-    """Score a sheet."""
-    try:
-        part = spec(game).score_sheet
-    except ConfigError as error:
-        raise RefusalError("not-found", str(error)) from error
+    part = spec_of(game).score_sheet
     if part is None:
         raise RefusalError("not-found", say("no_sheet", game=game))
     try:

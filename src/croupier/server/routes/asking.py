@@ -6,13 +6,12 @@ from collections.abc import Awaitable, Callable
 
 from fastapi import APIRouter
 
-from croupier.server.base.languages import TranslatedRoute
 from croupier.server.base.plain_text import clean_line
 from croupier.server.events.asking import POSTED, As
 from croupier.server.events.asking import Request as Asked
 from croupier.server.room.messages import WireMessage, state_data
 from croupier.server.routes.request_models import ReactBody, SayBody
-from croupier.server.routes.session import RequestSession
+from croupier.server.routes.session import RequestSession, TranslatedRoute
 
 router = APIRouter(prefix="/api/tables", route_class=TranslatedRoute)
 

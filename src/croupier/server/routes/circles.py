@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from fastapi import APIRouter
 
 from croupier.server.base.english import say
-from croupier.server.base.languages import TranslatedRoute
 from croupier.server.base.plain_text import clean_label
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import hashed, new_token
@@ -17,7 +16,7 @@ from croupier.server.live.results import LONGEST_CIRCLE_NAME, CountedSeat, count
 from croupier.server.room.messages import WireMessage, state_data
 from croupier.server.room.room import Room
 from croupier.server.routes.request_models import CircleDeletion, CircleName, NewCircle, OfCircleGame, OfCircleSeat
-from croupier.server.routes.session import RequestSession, Session
+from croupier.server.routes.session import RequestSession, Session, TranslatedRoute
 from croupier.server.storage.circles import Circle, CircleGame
 
 router = APIRouter(prefix="/api", route_class=TranslatedRoute)
@@ -28,13 +27,10 @@ NOTICE_MILLISECONDS = 7 * 24 * 3600 * 1000
 @router.post("/tables/{table}/circle")
 async def make(table: str, body: NewCircle, session: RequestSession) -> WireMessage:
     """Keep what this table's games, and those that follow it, come to; everybody at the table gets the link."""
-    live = await session.as_member(table, body.member)
+    live, hub = await session.as_member(table, body.member), session.hub
     check_no_circle(live.room)
-    token, name = (
-        new_token(session.hub.runtime),
-        clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length"),
-    )
-    await session.hub.store.circles.make(hashed(token), name, session.hub.runtime.now(), session.id)
+    token, name = new_token(hub.runtime), clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length")
+    await hub.store.circles.make(hashed(token), name, hub.runtime.now(), session.id)
 
     def follow(room: Room) -> CircleEvent:
         check_no_circle(room)
@@ -63,20 +59,20 @@ async def accept(token: str, body: OfCircleSeat, session: RequestSession) -> Wir
     changed = [
         {**each, "accepted": True} if at == body.seat else each for at, each in enumerate(game.result["seats"])
     ]
-    now = session.hub.runtime.now()
-    await session.hub.store.circles.change(
-        hashed(token), replace(game, result={**game.result, "seats": changed}), now
-    )
-    return _shown(await circle_of(session.hub, token), session)
+    await _set_result(token, replace(game, result={**game.result, "seats": changed}), session)
+    return await show(token, session)
 
 
 @router.post("/circles/{token}/take-out")
 async def take_out(token: str, body: OfCircleGame, session: RequestSession) -> WireMessage:
     """The host takes a game out."""
     circle = await _as_host(token, session)
-    game = circle.games[_game(circle, body.game)]
-    await session.hub.store.circles.change(hashed(token), replace(game, result={}), session.hub.runtime.now())
-    return _shown(await circle_of(session.hub, token), session)
+    await _set_result(token, replace(circle.games[_game(circle, body.game)], result={}), session)
+    return await show(token, session)
+
+
+async def _set_result(token: str, game: CircleGame, session: Session) -> None:
+    await session.hub.store.circles.set_result(hashed(token), game, session.hub.runtime.now())
 
 
 @router.post("/circles/{token}/link")
@@ -85,7 +81,7 @@ async def change_link(token: str, session: RequestSession) -> WireMessage:
     await _as_host(token, session)
     new = new_token(session.hub.runtime)
     await session.hub.store.circles.move(hashed(token), hashed(new), session.hub.runtime.now())
-    return {"circle": new, **_shown(await circle_of(session.hub, new), session)}
+    return {"circle": new, **await show(new, session)}
 
 
 @router.post("/circles/{token}/name")
@@ -94,18 +90,17 @@ async def rename(token: str, body: CircleName, session: RequestSession) -> WireM
     await circle_of(session.hub, token)
     name = clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length")
     await session.hub.store.circles.rename(hashed(token), name, session.hub.runtime.now())
-    return _shown(await circle_of(session.hub, token), session)
+    return await show(token, session)
 
 
 @router.post("/circles/{token}/deletion")
 async def delete(token: str, body: CircleDeletion, session: RequestSession) -> WireMessage:
     """Announce that a circle is to be deleted, which everybody sees for a week; or keep it after all."""
     found, now = await circle_of(session.hub, token), session.hub.runtime.now()
-    if body.wanted and found.deleted_at is None:
-        await session.hub.store.circles.delete_at(hashed(token), now + NOTICE_MILLISECONDS, now)
-    elif not body.wanted and found.deleted_at is not None:
-        await session.hub.store.circles.delete_at(hashed(token), None, now)
-    return _shown(await circle_of(session.hub, token), session)
+    if body.wanted != (found.deleted_at is not None):
+        when = now + NOTICE_MILLISECONDS if body.wanted else None
+        await session.hub.store.circles.delete_at(hashed(token), when, now)
+    return await show(token, session)
 
 
 async def circle_of(hub: Hub, token: str) -> Circle:
@@ -160,5 +155,5 @@ def _shown(circle: Circle, session: Session) -> WireMessage:
         "host": _is_host(circle, session),
         "deleted_in": None if circle.deleted_at is None else max(0, circle.deleted_at - session.hub.runtime.now()),
         "games": games[::-1],
-        "standings": [each.data() for each in standings(results)],
+        "standings": [asdict(each) for each in standings(results)],
     }

@@ -52,7 +52,6 @@ class PageFiles(StaticFiles):
     """Sends files, compressed to who can read that, and not again to who has them."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        """Join the modules and style sheets of a folder, if there is one."""
         super().__init__(directory=folder)
         self._joined = {} if folder is None else joined(folder)
 

@@ -8,20 +8,19 @@ from typing import Literal
 from fastapi import APIRouter, Request
 
 from croupier.server.base.english import say
-from croupier.server.base.languages import TranslatedRoute, code_of
+from croupier.server.base.languages import code_of
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import hashed, new_token
 from croupier.server.base.settings import address_for_others, is_local
 from croupier.server.events import coming
 from croupier.server.events.asking import As
-from croupier.server.events.coming import offered
 from croupier.server.live.live import LiveTable
 from croupier.server.notices.delivery import read_endpoint
 from croupier.server.notices.encryption import check_subscription
 from croupier.server.room.checks import check_host, seat_of_member
 from croupier.server.room.messages import WireMessage, state_data, table_data
 from croupier.server.routes.request_models import Enter, Join, PushBody, PushOff, Rename, Whom
-from croupier.server.routes.session import RequestSession, Session
+from croupier.server.routes.session import RequestSession, Session, TranslatedRoute
 from croupier.server.storage.log import UnavailableError
 from croupier.server.storage.store import Subscription
 
@@ -70,18 +69,14 @@ async def invitation(table: str, body: SharedLink, request: Request, session: Re
     if body.kind == "join":
         known = await store.join_hash(table) == key
     else:
-        known = await store.key_member(table, key) is not None or await _offered(session, table, key)
+        known = await store.key_member(table, key) is not None
+        known = known or coming.offered((await session.hub.live(table)).room, key) is not None
     if not known:
         raise RefusalError("forbidden", say("link"))
     settings = session.hub.settings
     base = address_for_others(settings, f"{request.url.scheme}://{request.url.netloc}")
     link, local = f"{base}/#/{body.kind}/{table}/{body.token}", is_local(settings)
     return {"link": link, "local_only": local, "qr": None if local else qr_code(link)}
-
-
-async def _offered(session: Session, table: str, key: str) -> bool:
-    """Whether it is a link that the host has made for somebody."""
-    return offered((await session.hub.live(table)).room, key) is not None
 
 
 def qr_code(text: str) -> str:

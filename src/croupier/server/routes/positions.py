@@ -18,16 +18,15 @@ from croupier.server.agents.jobs import hint_job
 from croupier.server.agents.process_pool import WorkerError
 from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
-from croupier.server.base.languages import TranslatedRoute
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.settings import holder
 from croupier.server.events.asking import As
 from croupier.server.events.lobby import option_words
-from croupier.server.room.checks import seat_link
+from croupier.server.room.checks import game_of, own_seat
 from croupier.server.room.messages import WireMessage
+from croupier.server.room.room import Room
 from croupier.server.routes.replays import MOST_ACTIONS, played_at, uploaded
 from croupier.server.routes.request_models import SentPosition
-from croupier.server.routes.session import RequestSession
+from croupier.server.routes.session import RequestSession, TranslatedRoute, address_of
 from croupier.table.game_file import PlayedGame
 
 router = APIRouter(prefix="/api", route_class=TranslatedRoute)
@@ -38,9 +37,18 @@ PlyQuery = Annotated[int, Query(ge=0, le=MOST_ACTIONS)]
 
 
 @router.post("/positions")
-async def show(body: SentPosition, session: RequestSession) -> WireMessage:
+def show(body: SentPosition) -> WireMessage:
     """A position as the seat to move sees it; of a game that is over as spectators do. Nothing is kept."""
-    return await session.hub.runtime.in_thread(_shown, body.position)
+    state = _opened(body.position)
+    game, over = state.game, state.is_terminal()
+    usual = {option.name: option.default for option in game.spec.options if option.name != "players"}
+    options = {name: value for name, value in game.options.items() if value != usual.get(name, value)}
+    return {
+        "game": game.name, "title": game.spec.title, "players": game.num_players, "options": options,
+        "rules": option_words(game.spec, options),
+        "link": position_link(state), "analysis": not over,
+        "view": for_browsers(game.spec, state.view(None if over else state.current_player())),
+    }  # fmt: skip
 
 
 @router.post("/positions/analysis")
@@ -52,7 +60,7 @@ async def analyse(body: SentPosition, request: Request, session: RequestSession)
     game = state.game
     if state.is_terminal():
         raise RefusalError("over", say("positions.over"))
-    owner = f"position {'' if request.client is None else holder(request.client.host)}"
+    owner = f"position {address_of(request)}"
     await hub.ready_games.compiled(game.name)
     try:
         return await hub.process_pool.run(hint_job(state), timeout=_SECONDS, owner=owner)
@@ -79,6 +87,13 @@ async def of_uploaded_step(request: Request, session: RequestSession, ply: PlyQu
     return await session.hub.replay_thread.run(_step, await uploaded(request, session.hub), ply)
 
 
+def seat_link(room: Room, member: int, seed: int) -> str:
+    """A link to the present position as a member's seat may know it; to the true one once the game is over."""
+    seat, table = own_seat(room, member), game_of(room)
+    state = table.asked(seat) if seat in table.sealing else table.state
+    return position_link(state, seat=seat, seed=seed)
+
+
 def _opened(text: str) -> State:
     """The position of a link or a text."""
     try:
@@ -88,19 +103,6 @@ def _opened(text: str) -> State:
         raise RefusalError("malformed", why if len(why) <= _MOST_WORDS else f"{why[:_MOST_WORDS]}…") from error
 
 
-def _shown(text: str) -> WireMessage:
-    state = _opened(text)
-    game, over = state.game, state.is_terminal()
-    usual = {option.name: option.default for option in game.spec.options if option.name != "players"}
-    options = {name: value for name, value in game.options.items() if value != usual.get(name, value)}
-    return {
-        "game": game.name, "title": game.spec.title, "players": game.num_players, "options": options,
-        "rules": option_words(game.spec, options),
-        "link": position_link(state), "analysis": not over,
-        "view": for_browsers(game.spec, state.view(None if over else state.current_player())),
-    }  # fmt: skip
-
-
 def _step(played: PlayedGame, ply: int) -> WireMessage:
     """The link to a position of a game."""
     last = len(played.state.history)
@@ -108,24 +110,6 @@ def _step(played: PlayedGame, ply: int) -> WireMessage:
         raise RefusalError("not-found", say("positions.no_step", last=last, ply=ply))
     state = played.state if ply == last else next(b for n, (b, _, _) in enumerate(played.moves()) if n == ply)
     return {"link": position_link(state)}
-
-
-@router.get("/problems/{game}")
-async def listed(game: str, session: RequestSession) -> WireMessage:
-    """The problems of a game: their numbers, ids and levels."""
-    return await session.hub.runtime.in_thread(_listed, game)
-
-
-@router.get("/problems/{game}/{number}")
-async def position(game: str, number: int, session: RequestSession) -> WireMessage:
-    """A problem as the seat to move sees it, without its answer."""
-    return await session.hub.runtime.in_thread(_position, game, number)
-
-
-@router.get("/problems/{game}/{number}/solution")
-async def solution(game: str, number: int, session: RequestSession) -> WireMessage:
-    """What each legal action of a problem is worth, why, and which agents miss the best one."""
-    return await session.hub.runtime.in_thread(_solution, game, number)
 
 
 @lru_cache(maxsize=32)
@@ -144,7 +128,9 @@ def _problem(game: str, number: int) -> GameProblem:
     return found.number(number)
 
 
-def _listed(game: str) -> WireMessage:
+@router.get("/problems/{game}")
+def listed(game: str) -> WireMessage:
+    """The problems of a game: their numbers, ids and levels."""
     found = _problems(game)
     return {
         "game": game, "title": spec(game).title,
@@ -155,8 +141,10 @@ def _listed(game: str) -> WireMessage:
     }  # fmt: skip
 
 
+@router.get("/problems/{game}/{number}")
 @lru_cache(maxsize=256)
-def _position(game: str, number: int) -> WireMessage:
+def position(game: str, number: int) -> WireMessage:
+    """A problem as the seat to move sees it, without its answer."""
     problem = _problem(game, number)
     state = problem.row.state()
     usual = {option.name: option.default for option in state.game.spec.options}
@@ -181,22 +169,20 @@ def _measures(game: str) -> tuple[Measure, ...]:
     return (OUTLOOK,) if explain is None else (*explain().measures, OUTLOOK)
 
 
-def _unit(game: str, kept: str) -> str:
-    """What costs are counted in; other languages can tell it where it is the unit of the game's search."""
-    search = spec(game).search
-    units = (CHANCE_TO_WIN,) if search is None else (CHANCE_TO_WIN, search().unit)
-    return next((unit for unit in units if unit == kept), kept)
-
-
-def _solution(game: str, number: int) -> WireMessage:
+@router.get("/problems/{game}/{number}/solution")
+def solution(game: str, number: int) -> WireMessage:
+    """What each legal action of a problem is worth, why, and which agents miss the best one."""
     problem, found = _problem(game, number), _problems(game)
-    measures = _measures(game)
+    measures, search = _measures(game), spec(game).search
+    units = (CHANCE_TO_WIN,) if search is None else (CHANCE_TO_WIN, search().unit)
     actions = [
         each | {"words": [in_own_language(text, measures) for text in each["words"]]}
         for each in problem.solution()
     ]
+    # other languages can tell what costs are counted in where it is the unit of the game's search
+    unit = next((each for each in units if each == found.unit), found.unit)
     return {
-        "unit": _unit(game, found.unit), "in_chances": found.in_chances, "exact": found.exact,
+        "unit": unit, "in_chances": found.in_chances, "exact": found.exact,
         "worlds": problem.row.worlds, "continuation": found.judge["continuation"],
         "actions": actions,
         "agents": [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -14,20 +14,18 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from croupier.core.base.errors import FileError
 from croupier.core.base.sentence import Language, in_language
 from croupier.core.engine.deal_secret import deal_data
-from croupier.core.engine.game import State
 from croupier.server.agents.jobs import JobData, review_job
 from croupier.server.agents.process_pool import JobAnswer, WorkerError
 from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
-from croupier.server.base.languages import TranslatedRoute, language_of, said
+from croupier.server.base.languages import language_of, said
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.settings import holder
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import heard_by
 from croupier.server.room.messages import WireMessage, encode
-from croupier.server.room.room import PERSON, Room
-from croupier.server.routes.session import RequestSession, Session
+from croupier.server.room.room import PERSON
+from croupier.server.routes.session import RequestSession, Session, TranslatedRoute, address_of
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result
 
@@ -87,10 +85,7 @@ async def replay_views(
 
 async def played_at(table: str, session: Session) -> PlayedGame:
     """The finished game of a table."""
-    return _played((await _finished(table, session)).room)
-
-
-def _played(room: Room) -> PlayedGame:
+    room = (await _finished(table, session)).room
     if room.table is None:
         raise RefusalError("other-version", say("replay.version"))
     return PlayedGame(room.table.state.clone(), tuple(room.agents()), room.table.forfeited)
@@ -160,19 +155,13 @@ def _views(played: PlayedGame, first: int, seat: int | None) -> WireMessage:
         raise RefusalError("not-found", say("no_seat", last=players - 1, seat=seat))
     seats = range(players) if seat is None else (seat,)
     last = min(first + MOST_VIEWS // len(seats), len(played.state.history) + 1)
-    states = itertools.islice(enumerate(_states(played)), first, last)
+    before = (state for state, _, _ in played.moves())  # one after the other, since a game may be long
+    states = itertools.islice(enumerate(itertools.chain(before, [played.state])), first, last)
     spec = played.state.game.spec
     shown = [
         {"ply": ply, "views": [for_browsers(spec, state.view(each)) for each in seats]} for ply, state in states
     ]
     return {"from": first, "to": last, "of": len(played.state.history) + 1, "steps": shown}
-
-
-def _states(played: PlayedGame) -> Iterator[State]:
-    """The game before each step, and at its end; one after the other, since a game may be long."""
-    for before, _, _ in played.moves():
-        yield before
-    yield played.state
 
 
 # --------------------------------------------------------------------------------------------------------- reviews
@@ -207,8 +196,7 @@ async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, reque
         if not 0 <= seat < state.game.num_players:
             raise RefusalError("not-found", say("no_seat", last=state.game.num_players - 1, seat=seat))
     job = review_job(played, chosen)
-    owner = f"review {'' if request.client is None else holder(request.client.host)}"
-    lines = _lines(state.game.name, job, hub, owner, language_of(request))
+    lines = _lines(state.game.name, job, hub, f"review {address_of(request)}", language_of(request))
     return StreamingResponse(lines, media_type="application/x-ndjson")
 
 

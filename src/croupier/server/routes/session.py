@@ -1,15 +1,22 @@
-"""Sessions: a browser, known by its cookie, and for which members it may speak."""
+"""What routes have in common: the browser that asks, for which members it may speak, and in which language."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
+from fastapi.routing import APIRoute
 from starlette.requests import HTTPConnection
 
+from croupier.core.base.sentence import in_language
 from croupier.server.base.english import say
+from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import TOKEN_LENGTH, hashed, new_token
+from croupier.server.base.settings import holder
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.checks import check_may_analyse
@@ -31,13 +38,13 @@ def session_id(connection: HTTPConnection) -> str:
     return hashed(token) if len(token) == TOKEN_LENGTH else ""
 
 
-class Session:
-    """The browser that sent a request.
+def address_of(connection: HTTPConnection) -> str:
+    """Whoever holds the address that a browser comes from; see `croupier.server.base.settings.holder`."""
+    return "" if connection.client is None else holder(connection.client.host)
 
-    Attributes:
-        hub: the process's hub.
-        id: see `session_id`.
-    """
+
+class Session:
+    """The browser that sent a request."""
 
     def __init__(self, request: Request, response: Response) -> None:
         self.hub = hub_of(request)
@@ -100,3 +107,39 @@ async def session_of(request: Request, response: Response) -> Session:
 
 RequestSession = Annotated[Session, Depends(session_of)]
 """The parameter by which a route gets the session of its request."""
+
+
+class TranslatedRoute(APIRoute):
+    """A route of which every sentence in the answer is told in the language that the request asks for.
+
+    It is a coroutine function, or a plain one, which runs in a thread.
+    """
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], **rest: Any) -> None:
+        super().__init__(path, _translated(endpoint), **rest)
+
+
+_ASKED = "asked_by"
+
+
+def _translated(endpoint: Callable[..., Any]) -> Callable[..., Any]:
+    """The endpoint with its answer told in the language of the request, which is one of its parameters then."""
+    known = inspect.signature(endpoint)
+    own = [name for name, each in known.parameters.items() if each.annotation in (Request, Request.__name__)]
+    if _ASKED in own:  # a router that is part of another makes its routes again
+        return endpoint
+
+    @wraps(endpoint)
+    async def told(**given: Any) -> Any:
+        request: Request = given[own[0]] if own else given.pop(_ASKED)
+        if inspect.iscoroutinefunction(endpoint):
+            answer = await endpoint(**given)
+        else:
+            answer = await hub_of(request).runtime.in_thread(endpoint, **given)
+        return in_language(answer, language_of(request))
+
+    if not own:
+        asked = inspect.Parameter(_ASKED, inspect.Parameter.KEYWORD_ONLY, annotation=Request)
+        signature = known.replace(parameters=[*known.parameters.values(), asked])
+        told.__signature__ = signature  # type: ignore[attr-defined]
+    return told

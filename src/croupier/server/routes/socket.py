@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, WebSocket
 from pydantic import Field, TypeAdapter, ValidationError
-from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 
 from croupier.server.agents.jobs import JobData, hint_job
@@ -17,16 +16,15 @@ from croupier.server.agents.process_pool import WorkerError
 from croupier.server.base.english import say
 from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import Code, RefusalError, invalid
-from croupier.server.base.settings import holder, is_loopback
+from croupier.server.base.settings import is_loopback
 from croupier.server.events.asking import SAID, Count, SocketMessage
 from croupier.server.events.game import hint, tells_of_hint
 from croupier.server.live.connection import REVOKED, RUDE, Bucket, Connection
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
-from croupier.server.room.checks import game_of, hint_state, may_skip, own_seat, shown_number
-from croupier.server.room.messages import VERSION, WireMessage, message, refused
-from croupier.server.routes.session import check_watcher, hub_of, session_id
-from croupier.server.storage.log import UnavailableError
+from croupier.server.room.checks import game_of, hint_state, may_skip, own_seat
+from croupier.server.room.messages import VERSION, WireMessage, message, refused, shown_number
+from croupier.server.routes.session import address_of, check_watcher, hub_of, session_id
 
 router = APIRouter()
 LONGEST = 2048
@@ -64,14 +62,14 @@ _READER: TypeAdapter[Any] = TypeAdapter(_MESSAGE)
 async def socket(websocket: WebSocket, table: str, member: int | None = None) -> None:
     """Follow a table, as one of its members or as a spectator."""
     hub, session = hub_of(websocket), session_id(websocket)
-    address = "" if websocket.client is None else holder(websocket.client.host)
+    address = address_of(websocket)
     try:
         live, mine = await _admitted(hub, session, table, member)
         _check_room(hub, live, member, address)
-        if not hub.serves_alone:
+        if not hub.peers.alone:
             await live.chat.refresh()
-    except (RefusalError, UnavailableError) as error:
-        await refuse(websocket, error.code if isinstance(error, RefusalError) else "unavailable")
+    except RefusalError as error:
+        await refuse(websocket, error.code)
         return
     connection = Connection(websocket, member, hub.runtime, language_of(websocket))
     connection.also = mine
@@ -100,7 +98,7 @@ async def _follow(websocket: WebSocket, talk: Talk, session: str) -> None:
     try:
         try:
             _, connection.also = await _admitted(hub, session, live.room.id, connection.member)
-        except (RefusalError, UnavailableError):
+        except RefusalError:
             connection.close(REVOKED)  # the link was replaced while the socket was opened
         if connection.closing is None:
             await talk.come_back()
@@ -133,14 +131,10 @@ async def _admitted(hub: Hub, session: str, table: str, member: int | None) -> t
     return live, frozenset(granted) & live.room.members.keys() - {member}
 
 
-async def _received(websocket: WebSocket) -> Message:
-    return await websocket.receive()
-
-
 async def _read(websocket: WebSocket, talk: Talk, writer: asyncio.Task[None]) -> None:
     """Read until either side closes the socket."""
     while not writer.done():
-        reading = talk.hub.runtime.spawn(_received(websocket))
+        reading = talk.hub.runtime.spawn(websocket.receive())
         await asyncio.wait((reading, writer), return_when=asyncio.FIRST_COMPLETED)
         if not reading.done():
             reading.cancel()
@@ -189,8 +183,6 @@ class Talk:
         except RefusalError as error:
             self._count(error)
             self.connection.send(refused(error, asked))
-        except UnavailableError as error:
-            self.connection.send(refused(RefusalError("unavailable", error.told), asked))
         else:
             if answer is not None:
                 self.connection.send(answer | {"re": asked})
@@ -228,7 +220,7 @@ class Talk:
         if said.type == "skip":
             seat = may_skip(room, member)
             live.autoplay.skip(seat)
-            await self.hub.say_skip(room.id, seat)
+            await self.hub.peers.say_skip(room.id, seat)
         return message("ok" if said.type == "skip" else "pong", number=shown_number(room, room.number))
 
     async def _show_again(self) -> None:

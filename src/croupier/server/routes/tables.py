@@ -11,7 +11,6 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.registry import spec
 from croupier.server.agents.allowed_agents import check_seatable, checked_options, game_of, version_of
 from croupier.server.base.english import say
-from croupier.server.base.languages import TranslatedRoute
 from croupier.server.base.plain_text import clean_name
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import hashed, new_id, new_token
@@ -20,15 +19,15 @@ from croupier.server.events.coming import CreateEvent, NewSeat
 from croupier.server.events.lobby import PLAYERS, AgainEvent, check_again
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
-from croupier.server.room.chairs import Chair, RoomSettings
+from croupier.server.room.chairs import RoomSettings
 from croupier.server.room.checks import check_host
 from croupier.server.room.event import Happened
 from croupier.server.room.messages import WireMessage, state_data, table_data, you
 from croupier.server.room.room import Room
 from croupier.server.routes.circles import circle_of
 from croupier.server.routes.request_models import AgainBody, NewTable, SeatWish
-from croupier.server.routes.session import RequestSession
-from croupier.server.storage.log import LOGGER, DamagedLogError, LogEvent
+from croupier.server.routes.session import RequestSession, TranslatedRoute
+from croupier.server.storage.log import LOGGER, DamagedLogError
 from croupier.server.storage.waits import Wait
 
 router = APIRouter(prefix="/api", route_class=TranslatedRoute)
@@ -109,14 +108,12 @@ async def create(wish: NewTable, session: RequestSession) -> WireMessage:
     check_seatable(wish.settings.stand_in, game, hub.settings.agents)
     if wish.circle is not None:
         await circle_of(hub, wish.circle)
-    table, join = new_id(hub.runtime), new_token(hub.runtime)
     first = CreateEvent(
         game=name, version=game.spec.version, options=options, host=0,
         members=[{"number": 0, "name": clean_name(wish.name)}], seats=seats,
         settings=wish.settings.model_dump(), circle=wish.circle,
     )  # fmt: skip
-    people = [(0, "", session.kept_id())]
-    await hub.store.create(table, name, _made(first, hub), join=hashed(join), members=people)
+    table, join = await _made(first, hub, [(0, "", session.kept_id())])
     live = await hub.live(table)
     if wish.start:
         here = [0] if wish.contributes else []
@@ -124,8 +121,12 @@ async def create(wish: NewTable, session: RequestSession) -> WireMessage:
     return {"table": table, "member": 0, "join": join, **state_data(live.room, 0)}
 
 
-def _made(first: CreateEvent, hub: Hub) -> LogEvent:
-    return Happened(first, 1, hub.runtime.now()).row()
+async def _made(first: CreateEvent, hub: Hub, people: list[tuple[int, str, str]]) -> tuple[str, str]:
+    """Make a table; returns its id and the token of its join link."""
+    table, token = new_id(hub.runtime), new_token(hub.runtime)
+    row = Happened(first, 1, hub.runtime.now()).row()
+    await hub.store.create(table, first.game, row, join=hashed(token), members=people)
+    return table, token
 
 
 def _for_seats(wish: NewTable, name: str) -> dict[str, int | bool | str]:
@@ -188,23 +189,21 @@ async def again(table: str, body: AgainBody, session: RequestSession) -> WireMes
     check_again(room, body.member)
     here = {*live.people.here, body.member}  # they leave for the new table as soon as they hear of it
     host = room.host if room.host in here else body.member
-    new, token = new_id(hub.runtime), new_token(hub.runtime)
-    kept = list(room.members.values())
-    owners = [_owner(chair, here) for chair in room.chairs]
-    seats: list[NewSeat] = [
-        {"member": owner, "agent": None if owner is not None else _still_allowed(chair.agent, live)}
-        for owner, chair in zip(owners, room.chairs, strict=True)
-    ]
+    seats: list[NewSeat] = []
+    for chair in room.chairs:
+        left = chair.leaver  # who is here has the seat again
+        owner = left.member if chair.member is None and left is not None and left.member in here else chair.member
+        seats.append({"member": owner, "agent": None if owner is not None else _still_allowed(chair.agent, live)})
     stand_in = _still_allowed(room.settings.stand_in, live) or RoomSettings().stand_in
     first = CreateEvent(
         game=room.name, version=room.version, options=room.options, host=host,
-        members=[{"number": each.number, "name": each.name} for each in kept], seats=seats,
+        members=[{"number": each.number, "name": each.name} for each in room.members.values()], seats=seats,
         settings={**room.settings.model_dump(), "stand_in": stand_in}, circle=room.circle,
     )  # fmt: skip
     people = [
         (member, "", browser) for browser, member in await hub.store.grants_of(table) if member in room.members
     ]
-    await hub.store.create(new, room.name, _made(first, hub), join=hashed(token), members=people)
+    new, token = await _made(first, hub, people)
 
     def follow(latest: Room) -> AgainEvent:
         check_again(latest, body.member)
@@ -227,13 +226,6 @@ async def _start(live: LiveTable, hub: Hub, host: int, coming: Collection[int]) 
     dealt = hub.deal()
     with contextlib.suppress(RefusalError):
         await live.do(lambda room: deal.deal_game(room, host, dealt, None, coming))
-
-
-def _owner(chair: Chair, here: Collection[int]) -> int | None:
-    """Whose seat it is in the next game: of its person, or of one who has left it and is here."""
-    if chair.member is None and chair.leaver is not None and chair.leaver.member in here:
-        return chair.leaver.member
-    return chair.member
 
 
 def _still_allowed(agent: str | None, live: LiveTable) -> str | None:

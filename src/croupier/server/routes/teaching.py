@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any
 
 from fastapi import APIRouter
 
@@ -16,14 +15,14 @@ from croupier.core.engine.making import make
 from croupier.core.spec.registry import registered_games, spec
 from croupier.core.spec.spec import GameSpec
 from croupier.core.spec.teaching import Laid
-from croupier.server.agents.allowed_agents import checked_options, game_of
+from croupier.server.agents.allowed_agents import checked_options, game_of, spec_of
 from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
-from croupier.server.base.languages import TranslatedRoute, said
+from croupier.server.base.languages import said
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import OptionsBody, Trick
-from croupier.server.routes.session import RequestSession
+from croupier.server.routes.session import TranslatedRoute
 from croupier.table.narration import events
 
 _LONGEST_NUMBER = 12
@@ -31,57 +30,10 @@ router = APIRouter(prefix="/api", route_class=TranslatedRoute)
 
 
 @router.post("/games/{game}/cards")
-async def cards(game: str, body: OptionsBody, session: RequestSession) -> WireMessage:
+def cards(game: str, body: OptionsBody) -> WireMessage:
     """What each card or face of a die does under some options, and who beats whom, where its game says so."""
-    return await session.hub.runtime.in_thread(_cards, game, body.options)
-
-
-@router.post("/games/{game}/why")
-async def why(game: str, body: Trick, session: RequestSession) -> WireMessage:
-    """Why a finished trick went as it did: the sentence, and the rule that decided."""
-    return await session.hub.runtime.in_thread(_why, game, body)
-
-
-@router.get("/games/{game}/rules")
-async def rules(game: str, session: RequestSession) -> list[WireMessage]:
-    """Each rule of a game by its number, as `rule` gives it."""
-    found = await session.hub.runtime.in_thread(lambda: _numbered(spec(game_of(game))))
-    return [_rule_data(number, text) for number, text in found.items()]
-
-
-@router.get("/rules/{number}")
-async def rule(number: str, session: RequestSession) -> WireMessage:
-    """What a rule says, by its number."""
-    return await session.hub.runtime.in_thread(_rule, number)
-
-
-@router.get("/lessons/{game}/{number}")
-async def lesson(game: str, number: int, session: RequestSession) -> WireMessage:
-    """A step of a game's guided first round, and what it leads to."""
-    return await session.hub.runtime.in_thread(_step, game, number)
-
-
-def _numbered(found: GameSpec) -> Mapping[str, str]:
-    numbered = found.words.rules_by_number
-    return {} if numbered is None else numbered()
-
-
-def _rule_data(number: str, text: str) -> WireMessage:
-    return {"number": number, "text": text}
-
-
-def _rule(number: str) -> WireMessage:
-    for name in registered_games():
-        with suppress(ConfigError):  # another package is broken: its rules are not known
-            text = _numbered(spec(name)).get(number)
-            if text is not None:
-                return {**_rule_data(number, text), "game": name, "title": spec(name).title}
-    raise RefusalError("not-found", say("no_rule", number=number[:_LONGEST_NUMBER]))
-
-
-def _cards(game: str, options: dict[str, Any]) -> WireMessage:
     name = game_of(game)
-    return _explained(name, json.dumps(checked_options(name, options), sort_keys=True))
+    return _explained(name, json.dumps(checked_options(name, body.options), sort_keys=True))
 
 
 @lru_cache(maxsize=32)
@@ -95,8 +47,9 @@ def _explained(game: str, options: str) -> WireMessage:
     return {"faces": dict(found.faces), "order": order}
 
 
-def _why(game: str, body: Trick) -> WireMessage:
-    """Why a trick went as it did."""
+@router.post("/games/{game}/why")
+def why(game: str, body: Trick) -> WireMessage:
+    """Why a finished trick went as it did: the sentence, and the rule that decided."""
     name = game_of(game)
     shape = make(name, **checked_options(name, body.options))
     tricks = shape.spec.words.tricks
@@ -109,21 +62,55 @@ def _why(game: str, body: Trick) -> WireMessage:
     return {"winner": found.winner, "rule": found.rule, "words": found.words}
 
 
+@router.get("/games/{game}/rules")
+def rules(game: str) -> list[WireMessage]:
+    """Each rule of a game by its number, as `rule` gives it."""
+    return [_rule_data(number, text) for number, text in _numbered(spec(game_of(game))).items()]
+
+
+@router.get("/rules/{number}")
+def rule(number: str) -> WireMessage:
+    """What a rule says, by its number."""
+    for name in registered_games():
+        with suppress(ConfigError):  # another package is broken: its rules are not known
+            text = _numbered(spec(name)).get(number)
+            if text is not None:
+                return {**_rule_data(number, text), "game": name, "title": spec(name).title}
+    raise RefusalError("not-found", say("no_rule", number=number[:_LONGEST_NUMBER]))
+
+
+def _numbered(found: GameSpec) -> Mapping[str, str]:
+    numbered = found.words.rules_by_number
+    return {} if numbered is None else numbered()
+
+
+def _rule_data(number: str, text: str) -> WireMessage:
+    return {"number": number, "text": text}
+
+
+@router.get("/lessons/{game}/{number}")
 @lru_cache(maxsize=256)
-def _step(game: str, number: int) -> WireMessage:
-    found = _lesson_of(game)
-    stops = _stops(game)
-    if not 1 <= number <= len(stops) or found.lesson is None:
+def lesson(game: str, number: int) -> WireMessage:
+    """A step of a game's guided first round, and what it leads to."""
+    found = spec_of(game)
+    if found.lesson is None:
+        raise RefusalError("not-found", say("no_lesson", game=found.title))
+    about, stops = found.lesson(), _stops(found)
+    if not 1 <= number <= len(stops):
         raise RefusalError("not-found", say("no_step", last=len(stops)))
-    about, stop = found.lesson(), stops[number - 1]
-    state, step = stop.state, stop.step
+    state, step = stops[number - 1].state, stops[number - 1].step
     asks = state.string_to_action(step.asks) if step.asks else None
     return {
         "game": game, "title": about.title, "number": number, "of": len(stops), "seat": about.seat,
         "names": list(about.names), "options": dict(state.game.options), "says": step.says, "look": step.look,
         "asks": asks, "unless": step.unless, "view": for_browsers(state.game.spec, state.view(about.seat)),
-        "frames": [_frame(move, about.seat) for move in stop.moves],
+        "frames": [_frame(move, about.seat) for move in stops[number - 1].moves],
     }  # fmt: skip
+
+
+@lru_cache(maxsize=16)
+def _stops(found: GameSpec) -> tuple[LessonStop, ...]:
+    return () if found.lesson is None else lesson_stops(found, found.lesson())
 
 
 def _frame(move: LessonMove, seat: int) -> WireMessage:
@@ -135,20 +122,3 @@ def _frame(move: LessonMove, seat: int) -> WireMessage:
         "said": [said(line) for line in lines],
         "round_score": None if ended is None else ended.data(),
     }  # fmt: skip
-
-
-def _lesson_of(game: str) -> GameSpec:
-    """A game that has a lesson."""
-    try:
-        found = spec(game)
-    except ConfigError as error:
-        raise RefusalError("not-found", str(error)) from error
-    if found.lesson is None:
-        raise RefusalError("not-found", say("no_lesson", game=found.title))
-    return found
-
-
-@lru_cache(maxsize=16)
-def _stops(game: str) -> tuple[LessonStop, ...]:
-    found = _lesson_of(game)
-    return () if found.lesson is None else lesson_stops(found, found.lesson())

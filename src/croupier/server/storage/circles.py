@@ -6,11 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, insert, literal, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Update, delete, insert, literal, or_, select, update
 
-from croupier.server.storage.log import available
+from croupier.server.storage.log import Queries
 from croupier.server.storage.schema import circle_games, circles
 
 MOST_GAMES = 1000
@@ -19,120 +17,85 @@ MOST_GAMES = 1000
 
 @dataclass(frozen=True)
 class CircleGame:
-    """A finished game of a circle.
-
-    Attributes:
-        table: id of the table.
-        at: when it ended, in milliseconds since 1970.
-        result: what it came to, see `croupier.server.live.results.result_of`.
-    """
+    """A finished game of a circle."""
 
     table: str
-    at: int
-    result: dict[str, Any]
+    at: int  # when it ended, in milliseconds since 1970
+    result: dict[str, Any]  # see `croupier.server.live.results.result_of`
 
 
 @dataclass(frozen=True)
 class Circle:
-    """A circle: games of the same people.
-
-    Attributes:
-        name: what it is called.
-        last: when something last happened, in milliseconds since 1970.
-        deleted_at: when it is deleted; None where nobody wants that.
-        games: its games, the oldest first.
-        host: the browser that made it, by the hash of its cookie; empty for a circle of before there were hosts.
-    """
+    """A circle: games of the same people."""
 
     name: str
-    last: int
-    deleted_at: int | None = None
-    games: tuple[CircleGame, ...] = ()
-    host: str = ""
+    last: int  # when something last happened, in milliseconds since 1970
+    deleted_at: int | None = None  # None where nobody wants that
+    games: tuple[CircleGame, ...] = ()  # the oldest first
+    host: str = ""  # hash of the cookie of the browser that made it; empty in those of before there were hosts
 
 
-class Circles:
+class Circles(Queries):
     """The circles of a database, each by the hash of its link."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
 
     async def make(self, circle: str, name: str, at: int, host: str) -> None:
         """Make a circle without games."""
-        with available():
-            async with self._engine.begin() as connection:
-                await connection.execute(insert(circles).values(hash=circle, name=name, last=at, host=host))
+        await self.change(insert(circles).values(hash=circle, name=name, last=at, host=host))
 
     async def read(self, circle: str) -> Circle | None:
         """A circle with its games; None where there is none."""
         games = select(circle_games).where(circle_games.c.circle == circle)
         games = games.order_by(circle_games.c.at.desc(), circle_games.c.game).limit(MOST_GAMES)
-        with available():
-            async with self._engine.connect() as connection:
-                row = (await connection.execute(select(circles).where(circles.c.hash == circle))).first()
-                if row is None:
-                    return None
-                rows = (await connection.execute(games)).all()
+        async with self.transaction(reads=True) as connection:
+            row = (await connection.execute(select(circles).where(circles.c.hash == circle))).first()
+            if row is None:
+                return None
+            rows = (await connection.execute(games)).all()
         games_kept = (CircleGame(each.game, each.at, json.loads(each.result)) for each in reversed(rows))
         played = tuple(each for each in games_kept if each.result)
         return Circle(row.name, row.last, row.deleted_at, played, row.host)
 
     async def add(self, circle: str, game: CircleGame) -> bool:
         """Add a game, once; whether there is such a circle."""
-        dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
         values = {"circle": circle, "game": game.table, "at": game.at, "result": json.dumps(game.result)}
-        with available():
-            async with self._engine.begin() as connection:
-                there = (await connection.execute(_touched(circle, game.at))).rowcount == 1
-                if there:
-                    await connection.execute(dialect.insert(circle_games).values(values).on_conflict_do_nothing())
-                return there
+        async with self.transaction() as connection:
+            there: bool = (await connection.execute(_touched(circle, game.at))).rowcount == 1
+            if there:
+                await connection.execute(self.put(circle_games).values(values).on_conflict_do_nothing())
+            return there
 
-    async def change(self, circle: str, game: CircleGame, at: int) -> None:
+    async def set_result(self, circle: str, game: CircleGame, at: int) -> None:
         """Let a game of it have another result; with an empty one it is out, and not added again by its table."""
         one = (circle_games.c.circle == circle, circle_games.c.game == game.table)
         changed = update(circle_games).where(*one).values(result=json.dumps(game.result))
-        with available():
-            async with self._engine.begin() as connection:
-                await connection.execute(_touched(circle, at))
-                await connection.execute(changed)
+        await self.change(_touched(circle, at), changed)
 
     async def move(self, circle: str, to: str, at: int) -> None:
         """Let it be found by another link alone."""
         same = [literal(to), circles.c.name, literal(at), circles.c.deleted_at, circles.c.host]
-        copied = insert(circles).from_select(
-            ["hash", "name", "last", "deleted_at", "host"], select(*same).where(circles.c.hash == circle)
+        names = ["hash", "name", "last", "deleted_at", "host"]
+        await self.change(
+            insert(circles).from_select(names, select(*same).where(circles.c.hash == circle)),
+            update(circle_games).where(circle_games.c.circle == circle).values(circle=to),
+            delete(circles).where(circles.c.hash == circle),
         )
-        with available():
-            async with self._engine.begin() as connection:
-                await connection.execute(copied)
-                await connection.execute(
-                    update(circle_games).where(circle_games.c.circle == circle).values(circle=to)
-                )
-                await connection.execute(delete(circles).where(circles.c.hash == circle))
 
     async def rename(self, circle: str, name: str, at: int) -> None:
         """Let it be called something else."""
-        with available():
-            async with self._engine.begin() as connection:
-                await connection.execute(_touched(circle, at).values(name=name))
+        await self.change(_touched(circle, at).values(name=name))
 
     async def delete_at(self, circle: str, when: int | None, at: int) -> None:
         """Let it be deleted at some time, or at none."""
-        with available():
-            async with self._engine.begin() as connection:
-                await connection.execute(_touched(circle, at).values(deleted_at=when))
+        await self.change(_touched(circle, at).values(deleted_at=when))
 
     async def forget(self, now: int, before: int | None) -> None:
         """Delete the circles whose time has come, and those at which nothing has happened since a time."""
         old = circles.c.deleted_at <= now
         if before is not None:
             old = or_(old, circles.c.last < before)
-        with available():
-            async with self._engine.begin() as connection:
-                await connection.execute(delete(circles).where(old))
+        await self.change(delete(circles).where(old))
 
 
-def _touched(circle: str, at: int) -> Any:
+def _touched(circle: str, at: int) -> Update:
     """The change of a circle at which something happens."""
     return update(circles).where(circles.c.hash == circle).values(last=at)

@@ -14,7 +14,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Engine, create_engine, event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -29,7 +29,7 @@ def migrate(database: URL) -> None:
 
     A file that is made is its owner's alone: the secrets of games that go on lie in it.
     """
-    engine = create_engine(database.set(drivername=database.drivername.replace("+aiosqlite", "")))
+    engine = create_engine(_without_asyncio(database))
     logging.getLogger("alembic").setLevel(logging.WARNING)
     try:
         if engine.dialect.name == "sqlite":
@@ -38,7 +38,11 @@ def migrate(database: URL) -> None:
         with engine.begin() as connection:
             if engine.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-            _upgrade(connection)
+            config = Config()
+            scripts = Path(__file__).parent / "_migrations"
+            config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
     except CommandError as error:
         raise FileError(f"{_shown(database)} was made by another version of croupier: {error}") from error
     except SQLAlchemyError as error:
@@ -57,11 +61,8 @@ def _shown(database: URL) -> str:
     return f"the database {database.render_as_string(hide_password=True)}"
 
 
-def _upgrade(connection: Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "_migrations").replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+def _without_asyncio(database: URL) -> URL:
+    return database.set(drivername=database.drivername.replace("+aiosqlite", ""))
 
 
 def _make_file(name: str | None) -> None:
@@ -90,15 +91,13 @@ def asynchronous(database: URL) -> AsyncEngine:
 
 def synchronous(database: URL) -> Engine:
     """Connections for a thread that does nothing else; see `asynchronous`."""
-    plain = database.set(drivername=database.drivername.replace("+aiosqlite", ""))
-    engine = create_engine(plain, pool_pre_ping=True, hide_parameters=True)
-    _set_up(engine)
-    return engine
+    return _set_up(create_engine(_without_asyncio(database), pool_pre_ping=True, hide_parameters=True))
 
 
-def _set_up(engine: Engine) -> None:
+def _set_up(engine: Engine) -> Engine:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare)
+    return engine
 
 
 def _prepare(connection: Any, record: object) -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import text
+from sqlalchemy import Executable, Row, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
@@ -46,71 +47,72 @@ class ConflictError(Exception):
     """Somebody else has written the event of that number."""
 
 
-class UnavailableError(Exception):
-    """The database cannot be reached or written. Whether the event was committed is not known.
-
-    Its text is for the owner: it may name the database's host and user.
-
-    Attributes:
-        told: the same for people.
-    """
+class UnavailableError(RefusalError):
+    """The database cannot be reached or written; whether an event was committed is not known."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(why)
-        full = any(word in why.lower() for word in _FULL)
-        self.told = say("disk_full") if full else say("database")
+        full = any(word in why.lower() for word in ("disk", "no space"))
+        super().__init__("unavailable", say("disk_full") if full else say("database"))
+        self.why = why  # for the owner: it may name the database's host and user
 
 
 class DamagedLogError(RefusalError):
-    """A row of the log cannot be read, so nobody can play on at its table. People are told which one.
-
-    Attributes:
-        why: what is wrong with it, for the owner: it may name what players may not know.
-    """
+    """A row of the log cannot be read, so nobody can play on at its table; people are told which one."""
 
     def __init__(self, table: str, number: int, cause: object) -> None:
-        """Say which row it is."""
-        where = f"row {number} of table {table} in the database's events"
         super().__init__("unavailable", say("damaged", number=number, table=table))
+        where = f"row {number} of table {table} in the database's events"
+        # for the owner: it may name what players may not know
         self.why = f"{where} is damaged: {cause if isinstance(cause, str) else repr(cause)}"
 
 
-_FULL = ("disk", "no space")
+class Queries:
+    """What some part of the server asks the database; where it does not answer, that is an `UnavailableError`."""
 
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
 
-@contextmanager
-def available() -> Iterator[None]:
-    """Turn what a database raises into `UnavailableError`."""
-    try:
-        yield
-    except (SQLAlchemyError, OSError) as error:
-        raise unavailable(error) from error
+    @asynccontextmanager
+    async def transaction(self, *, reads: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A block whose changes are committed at its end, or that only reads."""
+        try:
+            async with self.engine.connect() if reads else self.engine.begin() as connection:
+                yield connection
+        except (SQLAlchemyError, OSError) as error:
+            raise unavailable(error) from error
+
+    async def change(self, *statements: Executable) -> None:
+        """Make some changes, or none of them."""
+        async with self.transaction() as connection:
+            for each in statements:
+                await connection.execute(each)
+
+    async def rows(self, query: Executable) -> Sequence[Row[Any]]:
+        """What a query finds."""
+        async with self.transaction(reads=True) as connection:
+            return (await connection.execute(query)).all()
+
+    def put(self, table: Table) -> Any:
+        """An insertion that can say what it does where the row is there: ``on_conflict_do_nothing()``."""
+        return (postgresql if self.engine.dialect.name == "postgresql" else sqlite).insert(table)
 
 
 def unavailable(error: SQLAlchemyError | OSError) -> UnavailableError:
     """What a database has raised, for who has asked; its own words go to the server's log."""
     found = UnavailableError(f"the database: {reason(error) if isinstance(error, SQLAlchemyError) else error}")
-    LOGGER.warning("%s", found)
+    LOGGER.warning("%s", found.why)
     return found
 
 
 @dataclass(frozen=True)
 class LogEvent:
-    """A row of a table's log; `croupier.server.events` says what each kind means.
-
-    Attributes:
-        kind: what has happened.
-        seat: the seat that it concerns, if it is one's.
-        payload: what else belongs to it, ready for JSON.
-        number: 1 for the first of a table, without gaps.
-        at: when, in milliseconds since 1970.
-    """
+    """A row of a table's log; `croupier.server.events` says what each kind means."""
 
     kind: str
-    seat: int | None
-    payload: Mapping[str, Any] = field(repr=False)  # it may hold the secret of a deal
-    number: int
-    at: int
+    seat: int | None  # that it concerns, if it is one's
+    payload: Mapping[str, Any] = field(repr=False)  # ready for JSON; it may hold the secret of a deal
+    number: int  # 1 for the first of a table, without gaps
+    at: int  # in milliseconds since 1970
 
     @classmethod
     def read(cls, table: str, row: Any) -> LogEvent:
@@ -145,13 +147,9 @@ class LogWriter:
     """Writes events of all tables; those that wait at the same time share a commit.
 
     A thread of its own does so: one crossing of threads a commit, where asynchronous drivers need several.
-
-    Attributes:
-        engine: the thread's connections.
     """
 
     def __init__(self, database: URL, runtime: Runtime) -> None:
-        """Connect when something is first written."""
         self.engine = synchronous(database)
         self._runtime = runtime
         self._thread = runtime.threads(1, "croupier-log")

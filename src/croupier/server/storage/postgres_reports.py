@@ -21,7 +21,6 @@ class PostgresReports:
     """
 
     def __init__(self, database: URL) -> None:
-        """Connect when something is first said or heard."""
         url = database.set(drivername="postgresql")
         self._address = url.render_as_string(hide_password=False)
         self._speaker: psycopg.AsyncConnection[Any] | None = None

@@ -11,10 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import delete, func, insert, literal, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from croupier.server.storage.log import available
+from croupier.server.storage.log import Queries
 from croupier.server.storage.schema import events, outages, pulses, tables, waits
 
 HEARTBEAT_SECONDS = 10.0
@@ -43,97 +41,56 @@ def lost(known: Sequence[Outage], since: int, until: int) -> int:
     return until
 
 
-async def heartbeat(engine: AsyncEngine, at: int, gap: int) -> list[Outage]:
-    """Record that a server is alive.
-
-    Args:
-        at: the time, in milliseconds since 1970.
-        gap: milliseconds without a heartbeat from which on they are an outage.
-    """
-    async with engine.begin() as connection:
-        query = select(pulses.c.at).where(pulses.c.id == _ONLY).with_for_update()  # SQLite has one process
-        last: int | None = (await connection.execute(query)).scalar()
-        if last is None:
-            await connection.execute(insert(pulses).values(id=_ONLY, at=at))
-        elif at > last:
-            await connection.execute(update(pulses).where(pulses.c.id == _ONLY).values(at=at))
-            if at - last > gap:
-                await connection.execute(insert(outages).values(began=last, ended=at))
-        await connection.execute(delete(outages).where(outages.c.ended < at - KEPT_MILLISECONDS))
-        rows = (await connection.execute(select(outages).order_by(outages.c.began))).all()
-    return [Outage(row.began, row.ended) for row in rows]
-
-
 @dataclass(frozen=True)
 class Wait:
-    """Whom a table waits for.
-
-    Attributes:
-        table: its id.
-        number: number of the event after which it was so; 0 where that is not known.
-        seats: the seats whose people are asked.
-        due: when something happens by itself whoever looks on, in milliseconds since 1970; None for never.
-    """
+    """Whom a table waits for."""
 
     table: str
-    number: int
-    seats: tuple[int, ...] = ()
-    due: int | None = None
+    number: int  # of the event after which it was so; 0 where that is not known
+    seats: tuple[int, ...] = ()  # whose people are asked
+    due: int | None = None  # when something happens by itself, in milliseconds since 1970; None for never
 
 
-@dataclass(frozen=True)
-class DueTables:
-    """What the database says of clocks.
-
-    Attributes:
-        running: whether any table goes on by itself.
-        tables: the tables at which something is due, or of which it is not known.
-    """
-
-    running: bool
-    tables: tuple[str, ...]
-
-
-class Waits:
-    """Waiting tables in the database."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+class Waits(Queries):
+    """Waiting tables and heartbeats in the database."""
 
     async def note(self, wait: Wait) -> None:
         """Keep whom a table waits for; nothing is written of one that was deleted."""
-        dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
         values = {"number": wait.number, "seats": json.dumps(wait.seats), "due": wait.due}
         row = [literal(value, waits.c[name].type) for name, value in values.items()]
         there = select(tables.c.id, *row).where(tables.c.id == wait.table)
-        there = there.with_for_update(key_share=True, read=True)
-        put = dialect.insert(waits).from_select(["table_id", *values], there)
-        put = put.on_conflict_do_update(index_elements=[waits.c.table_id], set_=values)
-        with available():
-            async with self._engine.begin() as connection:
-                await connection.execute(put)
+        put = self.put(waits).from_select(["table_id", *values], there.with_for_update(key_share=True, read=True))
+        await self.change(put.on_conflict_do_update(index_elements=[waits.c.table_id], set_=values))
 
     async def of(self, tables: Iterable[str]) -> dict[str, Wait]:
         """What is kept of some tables."""
-        with available():
-            async with self._engine.connect() as connection:
-                rows = (await connection.execute(select(waits).where(waits.c.table_id.in_(list(tables))))).all()
-        return {
-            row.table_id: Wait(row.table_id, row.number, tuple(json.loads(row.seats)), row.due) for row in rows
-        }
+        rows = await self.rows(select(waits).where(waits.c.table_id.in_(list(tables))))
+        found = (Wait(row.table_id, row.number, tuple(json.loads(row.seats)), row.due) for row in rows)
+        return {each.table: each for each in found}
 
-    async def due(self, at: int | None) -> DueTables:
-        """The tables at which something is due, by an index; and those whose log is longer than what was noted."""
+    async def due(self, at: int | None) -> tuple[bool, tuple[str, ...]]:
+        """Whether any table goes on by itself, and those at which something is due or of which that is not known.
+
+        The first are found by an index; of the others the log is longer than what was noted.
+        """
         last = select(func.max(events.c.number)).where(events.c.table_id == waits.c.table_id).scalar_subquery()
         running = select(waits.c.table_id).where(waits.c.due.is_not(None))
         query = running if at is None else running.where(or_(waits.c.due <= at, waits.c.number < last))
-        with available():
-            async with self._engine.connect() as connection:
-                found = tuple((await connection.execute(query.order_by(waits.c.due))).scalars())
-                some = bool(found) or (await connection.execute(running.limit(1))).first() is not None
-        return DueTables(some, found)
+        async with self.transaction(reads=True) as connection:
+            found = tuple((await connection.execute(query.order_by(waits.c.due))).scalars())
+            return bool(found) or (await connection.execute(running.limit(1))).first() is not None, found
 
     async def heartbeat(self, at: int, gap: int) -> list[Outage]:
-        """Record that a server is alive."""
-        with available():
-            return await heartbeat(self._engine, at, gap)
+        """Record that a server is alive; more than `gap` milliseconds without a heartbeat are an outage."""
+        async with self.transaction() as connection:
+            query = select(pulses.c.at).where(pulses.c.id == _ONLY).with_for_update()  # SQLite has one process
+            last: int | None = (await connection.execute(query)).scalar()
+            if last is None:
+                await connection.execute(insert(pulses).values(id=_ONLY, at=at))
+            elif at > last:
+                await connection.execute(update(pulses).where(pulses.c.id == _ONLY).values(at=at))
+                if at - last > gap:
+                    await connection.execute(insert(outages).values(began=last, ended=at))
+            await connection.execute(delete(outages).where(outages.c.ended < at - KEPT_MILLISECONDS))
+            rows = (await connection.execute(select(outages).order_by(outages.c.began))).all()
+        return [Outage(row.began, row.ended) for row in rows]

@@ -32,32 +32,18 @@ _WEIGHTS: dict[Weight, int] = {"number": 0, "thing": 1, "action": 2, "phrase": 3
 
 @dataclass(frozen=True)
 class Mention:
-    """An action that is named at a place of a text.
-
-    Attributes:
-        start: where.
-        end: where it ends.
-        legal: the legal actions that it can mean.
-        asked: whether it stands in square brackets.
-        weight: how much its words say by themselves; see `croupier.core.spec.prompts.Named`.
-        refusal: why it is refused, where it names one that is not legal.
-    """
+    """An action that is named at a place of a text."""
 
     start: int
     end: int
-    legal: frozenset[int]
-    asked: bool = False
-    weight: Weight = "action"
-    refusal: str = ""
+    legal: frozenset[int]  # the legal actions that it can mean
+    asked: bool = False  # whether it stands in square brackets
+    weight: Weight = "action"  # how much its words say by themselves; see `croupier.core.spec.prompts.Named`
+    refusal: str = ""  # why it is refused, where it names one that is not legal
 
 
 class Finder:
-    """Finds the actions that texts name in one position.
-
-    Args:
-        state: a decision.
-        spelled: whether the game's own spelling alone counts, and no other words of it.
-    """
+    """Finds the actions that texts name in one position, by the game's own spelling (`spelled`) or any words."""
 
     def __init__(self, state: State, *, spelled: bool = False) -> None:
         self.state = state

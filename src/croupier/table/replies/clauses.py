@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from croupier.table.replies import phrases
-from croupier.table.replies.actions import Mention
+from croupier.table.replies.actions import Finder, Mention
 
 
 class Stance(IntEnum):
@@ -29,21 +29,13 @@ class Stance(IntEnum):
 
 @dataclass(frozen=True)
 class Clause:
-    """A part of a sentence.
+    """A part of a sentence."""
 
-    Attributes:
-        start: where its words begin.
-        end: where they end.
-        opener: the sign or word before it; empty where it begins a sentence.
-        sentence: number of its sentence.
-        asks: whether the sentence ends with a question mark.
-    """
-
-    start: int
+    start: int  # of its words
     end: int
-    opener: str
-    sentence: int
-    asks: bool = False
+    opener: str  # the sign or word before it; empty where it begins a sentence
+    sentence: int  # number of its sentence
+    asks: bool = False  # whether the sentence ends with a question mark
 
 
 MOST_MENTIONS = 200
@@ -63,11 +55,10 @@ _POINTS = (":", "=>", "->", "→")
 class Meaning:
     """A text in clauses, and how each place is meant at which it names an action."""
 
-    def __init__(self, text: str, mentions: Sequence[Mention], idle: frozenset[str], seat: int) -> None:
+    def __init__(self, text: str, mentions: Sequence[Mention], finder: Finder) -> None:
         self.text = text
-        self._seat = seat
+        self._seat, self._idle = finder.seat, finder.idle
         self.mentions = list(mentions)[-MOST_MENTIONS:]
-        self._idle = idle
         self._clauses = list(_clauses(text, self.mentions))
         starts = [clause.start for clause in self._clauses]
         self._place = [max(0, bisect_right(starts, each.start) - 1) for each in self.mentions]
@@ -137,11 +128,8 @@ class Meaning:
 
     def _later(self, index: int, before: str, after: str, following: str) -> bool:
         opener = self._of(index).opener
-        if (
-            (opener in phrases.THEN and index > 0)
-            or phrases.LATER.search(before)
-            or phrases.LATER_AFTER.search(after)
-        ):
+        then = opener in phrases.THEN and index > 0
+        if then or phrases.LATER.search(before) or phrases.LATER_AFTER.search(after):
             return True
         if opener in phrases.ALSO and (following in phrases.SUPPOSES or self._supposed(index, phrases.SUPPOSES)):
             return True
@@ -197,19 +185,11 @@ class Meaning:
             return mention.asked or mention.weight != "number" or self._bare(index)
         if self._labelled(index, phrases.LABEL) and self._says_nothing(before):
             return True
-        if (
-            mention.weight == "action"
-            and not mention.asked
-            and self._says_nothing(before)
-            and self._aims(mention.end)
-        ):
+        played = mention.weight == "action" and not mention.asked and self._says_nothing(before)
+        if played and phrases.AIMS.match(self.text, mention.end):  # *play the escape to lose this trick*
             return True
         found = phrases.FIRST_PERSON.search(before)
         return found is not None and mention.weight != "number" and self._says_nothing(found[1])
-
-    def _aims(self, end: int) -> bool:
-        """Whether what stands behind an action says what it is for: *play the escape to lose this trick*."""
-        return phrases.AIMS.match(self.text, end) is not None
 
     def _aside(self, index: int) -> bool:
         """Whether an action stands in parentheses of a line that says something else."""

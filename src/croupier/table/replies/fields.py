@@ -6,7 +6,6 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -50,15 +49,8 @@ _BRACKETED = re.compile(r"\[(thinking|think|thoughts?|reasoning)\].{0,5000}?\[/\
 _VALUE = re.compile(r"name\s*=\s*[\"']?([\w ]+)")
 
 
-@dataclass(frozen=True)
-class Field:
-    """An answer in a form of its own.
-
-    Attributes:
-        texts: what it can be read as, the likeliest first.
-    """
-
-    texts: tuple[str, ...]
+Field = tuple[str, ...]
+"""What an answer in a form of its own can be read as, the likeliest first."""
 
 
 def fields(text: str) -> tuple[list[Field], str]:
@@ -83,7 +75,7 @@ def _take_objects(text: str, found: list[Field]) -> str:
             if _BEGUN.match(text, begin):  # an object that is broken or was cut off: its whole pairs count
                 kept.extend((text[at:begin], "\n"))
                 pairs = {pair[1]: pair[2] or pair[3] for pair in _PAIR.finditer(text, begin)}
-                found.append(Field(tuple(_flat(each) for key, each in pairs.items() if _ANSWER.fullmatch(key))))
+                found.append(tuple(_flat(each) for key, each in pairs.items() if _ANSWER.fullmatch(key)))
                 return "".join(kept)
             kept.append(text[at : begin + 1])
             at = begin + 1
@@ -92,7 +84,7 @@ def _take_objects(text: str, found: list[Field]) -> str:
         head = text[at : begin - len(wrapped[0])] if wrapped else text[at:begin]
         name = wrapped[0].strip().rstrip("(") if wrapped else ""
         kept.extend((head, "\n"))
-        found.append(Field(tuple(_texts({name: value} if name and not _EMPTY_NAME.fullmatch(name) else value))))
+        found.append(tuple(_texts({name: value} if name and not _EMPTY_NAME.fullmatch(name) else value)))
         at = end
     return "".join([*kept, text[at:]])
 
@@ -180,7 +172,7 @@ def _take_boxes(text: str, found: list[Field]) -> str:
         if depth:
             continue
         kept.extend((text[at : box.start()], "\n"))
-        found.append(Field((re.sub(r"\\ ", " ", text[box.end() : end - 1]),)))
+        found.append((re.sub(r"\\ ", " ", text[box.end() : end - 1]),))
         at = end
     return "".join([*kept, text[at:]])
 
@@ -208,7 +200,7 @@ def _take_tags(text: str, found: list[Field]) -> str:
         elif _TAG_ANSWER.fullmatch(name) or _CALL_TAG.fullmatch(name):
             inner = text[tag.end() : tags[ends[0]].start()]
             kept.extend((text[at : tag.start()], "\n"))
-            found.append(Field(tuple(_in_tag(name, tag[3], inner))))
+            found.append(tuple(_in_tag(name, tag[3], inner)))
             tag, index = tags[ends[0]], ends[0]
         else:
             kept.extend((text[at : tag.start()], "\n" if len(name) > 4 else ""))
@@ -238,7 +230,7 @@ def _take_calls(text: str, found: list[Field]) -> str:
     def take(call: re.Match[str]) -> str:
         name = "" if _EMPTY_NAME.fullmatch(call[1]) or call[1] in ("print", "return") else call[1]
         arguments = re.sub(r"\b(?:action|move|card|name|text|reason)\s*=", " ", call[2])
-        found.append(Field((f"{name} {arguments}".replace("_", " ").replace("=", " "),)))
+        found.append((f"{name} {arguments}".replace("_", " ").replace("=", " "),))
         return "\n"
 
     return _CALL.sub(take, text)

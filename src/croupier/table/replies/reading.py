@@ -189,12 +189,7 @@ def _told(table: Table, seat: int) -> list[str]:
 def read_reply(
     state: State, reply: str, *, brackets: bool = False, told: Callable[[], Iterable[str]] = tuple
 ) -> int:
-    """The action that a reply means.
-
-    Args:
-        reply: all that the player said. Its thoughts (`croupier.agents.speech`) are no part of the answer; of
-            the rest the last `MOST_READ` characters are read.
-    """
+    """The action that a reply means, without its thoughts; of the rest the last `MOST_READ` characters count."""
     answer = answer_of(reply)
     if not answer.strip():
         raise ReplyError("it is empty" if answer == reply else "it has thoughts and no answer")
@@ -250,7 +245,7 @@ def _answer(finder: Finder, said: str, brackets: bool) -> Mention:
         return found
     forms, rest = fields(said)
     text = spoken(rest)
-    filled = [found for form in forms if (found := _in_field(finder, form.texts)) is not None]
+    filled = [found for form in forms if (found := _in_field(finder, form)) is not None]
     if filled:
         return _one(filled)
     found = _in_brackets(finder, text)
@@ -276,23 +271,18 @@ def _one(filled: list[Mention]) -> Mention:
     return filled[-1]
 
 
-def _meaning(finder: Finder, text: str, mentions: list[Mention]) -> Meaning:
-    """How actions that a text names are meant by the seat that was asked."""
-    return Meaning(text, mentions, finder.idle, finder.seat)
-
-
 def _in_brackets(finder: Finder, text: str) -> Mention | None:
     """The answer in square brackets, unless it is taken back behind them by other words."""
     mentions = finder.asked(text)
     if not mentions:
         return None
-    meaning = _meaning(finder, text, mentions)
+    meaning = Meaning(text, mentions, finder)
     found = choose(meaning, asked=True)
     if found is None:
         return meaning.illegal()
     behind = text[found.end :].replace("[", " ").replace("]", " ")
     try:
-        other = choose(_meaning(finder, behind, finder.named(behind)), asked=False)
+        other = choose(Meaning(behind, finder.named(behind), finder), asked=False)
     except ReplyError:
         return found
     if other is None or other.legal == found.legal:
@@ -309,7 +299,7 @@ def _in_words(finder: Finder, text: str) -> Mention:
     text = text.replace("[", " ").replace("]", " ")
     if finder.words is None:
         return Mention(0, len(text), frozenset({finder.spelled((text.strip().splitlines() or [""])[-1])}))
-    meaning = _meaning(finder, text, finder.named(text))
+    meaning = Meaning(text, finder.named(text), finder)
     found = choose(meaning, asked=False)
     if found is None:
         raise ReplyError(UNCLEAR if meaning.mentions else NO_BRACKETS)

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0001"
 down_revision = None
-branch_labels = None
-depends_on = None
 
 
 def _of_table() -> sa.Column[str]:
@@ -46,9 +44,3 @@ def upgrade() -> None:
         sa.Column("member", sa.Integer, primary_key=True, autoincrement=False),
     )
     op.create_index("grants_of_table", "grants", ["table_id", "member"])
-
-
-def downgrade() -> None:
-    """Remove them."""
-    for name in ("grants", "keys", "events", "tables"):
-        op.drop_table(name)

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0003"
 down_revision = "0002"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -25,9 +23,3 @@ def upgrade() -> None:
         sa.Column("at", sa.BigInteger, nullable=False),
         sa.Column("result", sa.Text, nullable=False),
     )
-
-
-def downgrade() -> None:
-    """Remove them."""
-    for name in ("circle_games", "circles"):
-        op.drop_table(name)

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0004"
 down_revision = "0003"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -28,9 +26,3 @@ def upgrade() -> None:
         sa.Column("began", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("ended", sa.BigInteger, nullable=False),
     )
-
-
-def downgrade() -> None:
-    """Remove them."""
-    for name in ("outages", "pulses", "waits"):
-        op.drop_table(name)

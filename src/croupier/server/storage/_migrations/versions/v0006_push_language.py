@@ -5,16 +5,8 @@ from alembic import op
 
 revision = "0006"
 down_revision = "0005"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     """Add the column: English for the browsers of before."""
     op.add_column("pushes", sa.Column("language", sa.String(8), nullable=False, server_default="en"))
-
-
-def downgrade() -> None:
-    """Remove it."""
-    with op.batch_alter_table("pushes") as table:
-        table.drop_column("language")

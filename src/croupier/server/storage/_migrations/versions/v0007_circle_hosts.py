@@ -5,16 +5,8 @@ from alembic import op
 
 revision = "0007"
 down_revision = "0006"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     """Add the column: circles of before have no host."""
     op.add_column("circles", sa.Column("host", sa.String(64), nullable=False, server_default=""))
-
-
-def downgrade() -> None:
-    """Remove it."""
-    with op.batch_alter_table("circles") as table:
-        table.drop_column("host")
