@@ -49,7 +49,7 @@ def _queen_is_out(s: Record, seat: int) -> bool:
     return bool(s["where"][QUEEN] < PLAYED and s["where"][QUEEN] != seat)
 
 
-@inlined
+@kernel
 def _danger(s: Record, seat: int, card: int) -> float:
     """Points that a card may cost later, if it stays in the hand."""
     suit = card // RANKS
@@ -90,7 +90,7 @@ def _to_come(s: Record, seat: int, card: int, lead: int) -> float:
     return total
 
 
-@inlined
+@kernel
 def _cost_now(s: Record, seat: int, card: int) -> float:
     """Points that a card may cost in the trick under way: the chance to take it, times what it holds then."""
     people, first, lead, points = int(s["players"]), int(s["played"]) - int(s["laid"]), lead_of(s), 0.0
