@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from croupier.solving.solver import Exploited
 
 
-Report: TypeAlias = "tuple[dict[str, Any], list[str]]"
+_Answer: TypeAlias = "tuple[dict[str, Any], list[str]]"
 """What was computed: for JSON, and in lines for a person."""
 _Result = TypeVar("_Result")
 
@@ -78,7 +78,7 @@ def solve(
 
 def _of_tree(
     game: Game, iterations: int | None, out: Path | None, policy: str | None, against: str | None
-) -> Report:
+) -> _Answer:
     """Solve a game by CFR+, or judge an agent in it."""
     from croupier.solving.growing import check_solvable
     from croupier.solving.solution import exact_utilities
@@ -96,7 +96,7 @@ def _of_tree(
     return _compared(game, about, game.spec.title, (policy, against), exact_utilities, "+.6f")
 
 
-def _solved_tree(game: Game, about: dict[str, Any], iterations: int | None, out: Path | None) -> Report:
+def _solved_tree(game: Game, about: dict[str, Any], iterations: int | None, out: Path | None) -> _Answer:
     from croupier.solving.solution import ITERATIONS, solve
 
     if out is not None and not out.absolute().parent.is_dir():
@@ -120,7 +120,7 @@ def _solved_tree(game: Game, about: dict[str, Any], iterations: int | None, out:
     return data | _measured(seconds, game, []), lines
 
 
-def _exploited(game: Game, about: dict[str, Any], policy: str) -> Report:
+def _exploited(game: Game, about: dict[str, Any], policy: str) -> _Answer:
     from croupier.agents.registry import make_agent
     from croupier.solving.solution import exploitability
 
@@ -146,7 +146,7 @@ def _gains_in_words(exact: Exploited) -> str:
 
 def _of_solver(
     game: str, settings: dict[str, int | None], plot: Path | None, policy: str | None, against: str | None
-) -> Report:
+) -> _Answer:
     """Solve a game by its own solver, or compare two agents by it."""
     from croupier.core.engine.game import Game
     from croupier.measure.stats.strength import exact_result
@@ -179,7 +179,7 @@ def _problem(game: str, settings: dict[str, int | None]) -> Problem:
     return solver.problem(make_game(game), given, game != spec.name)
 
 
-def _solved(game: str, problem: Problem, plot: Path | None) -> Report:
+def _solved(game: str, problem: Problem, plot: Path | None) -> _Answer:
     from croupier.core.base.code_cache import needs_compiling
 
     solve = problem.solve
@@ -216,7 +216,7 @@ def _compared(
     names: tuple[str, str],
     values: Callable[[Game, Agent, Agent], tuple[float, float]],
     form: str,
-) -> Report:
+) -> _Answer:
     """One agent against another, exactly: what it gets when it starts, and when it is second."""
     from croupier.agents.registry import make_agent
 
