@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC
 from email.utils import parsedate_to_datetime
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from croupier.agents.llm.settings import LIMIT_FIELDS, ModelSettings, key_of
@@ -22,6 +23,8 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.spec.prompts import ReplyFault
 
 if TYPE_CHECKING:
+    import ssl
+
     from openai import AsyncOpenAI
     from openai.types.chat import ChatCompletionMessageParam
 
@@ -257,6 +260,14 @@ _HOPELESS = (401, 403, 404)
 _RETRIED = (408, 409, 425, 429)
 
 
+@cache
+def _certificates() -> ssl.SSLContext:
+    """The certificates that this process trusts: they take 25 ms to read, and a client reads them again."""
+    from httpx import create_ssl_context
+
+    return create_ssl_context()
+
+
 class Endpoint:
     """One model at its address."""
 
@@ -323,7 +334,7 @@ class Endpoint:
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
             try:
-                transport = DefaultAsyncHttpxClient(timeout=self.settings.timeout)
+                transport = DefaultAsyncHttpxClient(timeout=self.settings.timeout, verify=_certificates())
             except Exception:  # noqa: BLE001  # of any kind, and it may quote a password
                 raise ConfigError(
                     f"{self._name()} cannot be asked: an address in http_proxy, https_proxy, all_proxy or "
