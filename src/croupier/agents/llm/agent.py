@@ -280,6 +280,6 @@ class LanguageModel:
         raise needs_table(self.name)
 
 
-def make_llm(name: AgentName, defaults: ModelDefaults) -> LanguageModel:
+def make_llm(name: AgentName, _: object, defaults: ModelDefaults) -> LanguageModel:
     """Make an agent from a name like ``llm:MODEL``; see `croupier.agents.llm.settings.model_of`."""
     return LanguageModel(name.text, *model_of(name, defaults))

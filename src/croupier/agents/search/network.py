@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,9 @@ WEIGHTS, BIAS, INPUTS, OUTPUTS = range(4)
 FIRST, POINTER, CHAIN = 0, 1, 2
 """Columns of the table of phases; layers begin at the last one."""
 NO_LAYER = -1
+Alike: TypeAlias = RowNumbers | None
+"""Numbers, int64, shape (N,), equal for consecutive rows with similar observations, which share the sums of equal
+inputs. The last bits of a logit then depend on the other rows."""
 
 
 class Layers(NamedTuple):
@@ -269,26 +272,9 @@ class HeadNetwork:
         self._logits = _loop(game.spec.rules, game.observation_size)
 
     def logits(
-        self,
-        records: Records,
-        rows: RowNumbers,
-        lists: ActionList,
-        counts: Counts,
-        alike: RowNumbers | None = None,
+        self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, alike: Alike = None
     ) -> Floats:
-        """Logits of the legal actions of the seat to move, in the order of the list.
-
-        Args:
-            records: positions, shape (N,).
-            rows: which of them, shape (K,).
-            lists: legal actions, int16, shape (N, num_actions).
-            counts: their number, int16, shape (N,).
-            alike: numbers, int64, shape (N,): consecutive rows with the same number share the sums of equal
-                inputs. The last bits of a logit then depend on the other rows.
-
-        Returns:
-            float32, shape (K, most legal actions of a row), padded with zeros.
-        """
+        """Logits of the legal actions of the seat to move; see `LogitsModel.logits`."""
         out = np.zeros((len(rows), int(counts[rows].max(initial=1))), dtype=np.float32)
         self._logits(
             self.layers, records, rows, lists, counts, np.arange(len(records)) if alike is None else alike, out

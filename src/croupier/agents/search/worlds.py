@@ -178,7 +178,8 @@ class Worlds:
         self._game.loops.compiled.redeal(worlds, np.full(len(rngs), seat), rngs)
         if self._secrets is not None:
             for other in range(self._game.num_players):
-                self._answer(self._secrets, worlds, seat, other, rngs, players)
+                if self._secrets[0](worlds, seat, other):
+                    self._ask(self._secrets, worlds, other, rngs, players)
         return worlds
 
     def with_model(self, model: SeatModel) -> Worlds:
@@ -203,22 +204,10 @@ class Worlds:
             self._secrets[0](record, 0, 0)
             self._ask(self._secrets, none, 0, rngs, np.zeros((0, self._game.num_players), dtype=np.int8))
 
-    def _answer(
-        self,
-        loops: tuple[Kernel, ...],
-        worlds: Records,
-        seat: int,
-        other: int,
-        rngs: Generators,
-        players: ModelNumbers,
-    ) -> None:
-        """Let a seat make its hidden decision again in each world, with its hand there."""
-        if loops[0](worlds, seat, other):
-            self._ask(loops, worlds, other, rngs, players)
-
     def _ask(
         self, loops: tuple[Kernel, ...], worlds: Records, other: int, rngs: Generators, players: ModelNumbers
     ) -> None:
+        """Let a seat make its hidden decision again in each world, with its hand there."""
         _, ask, answer = loops
         count, actions = len(worlds), self._game.num_actions
         asked = worlds.copy()
