@@ -16,7 +16,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -34,7 +34,6 @@ from croupier.core.base.progress import Progress, silent
 from croupier.core.base.tiers import compile_everything
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
-from croupier.core.spec.spec import Bools
 
 _DECISIONS = 3
 MODULE = "croupier.agents.ahead"
@@ -177,17 +176,10 @@ def _play_a_little(game: Game) -> None:
     state.points()
 
 
-class _NoTurns(Turns):
-    """Turns without rows: an agent that is asked about them compiles everything it calls, and decides nothing."""
-
-    @cached_property
-    def masks(self) -> Bools:
-        """Without rows."""
-        return np.zeros((0, self.game.num_actions), dtype=np.bool_)
-
-
 def _ask_nothing(game: Game, agent: Agent) -> None:
-    turns = _NoTurns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64))
+    """Ask an agent about no decisions: it compiles everything it calls, and decides nothing."""
+    turns = Turns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64))
+    turns.__dict__["masks"] = np.zeros((0, game.num_actions), dtype=np.bool_)
     agent.act(turns)
 
 
