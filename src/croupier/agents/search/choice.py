@@ -46,27 +46,6 @@ def logs_of(shares: Floats) -> Differences:
     return logs
 
 
-def improved(shares: Floats, gains: Floats, gate: float, eta: float) -> Floats:
-    """The policy that search moves to, in proportion to ``pi * exp(eta * clear(d))``; see `choose` for pi and d.
-
-    ``clear(d)`` is d moved towards 0 by `gate` standard errors, for worse actions as for better ones. A dropped
-    action gets probability 0. This is the policy update of A. Bakhtin and others (2022), piKL.
-
-    Args:
-        shares: the blueprint's probabilities, shape (actions,).
-        gains: shape (actions, worlds); NaN for dropped actions, which never include the blueprint's likeliest one.
-
-    Returns:
-        Probabilities, float32, shape (actions,).
-    """
-    whole, logs, clear = _compared(shares, gains, gate)
-    raised = logs[whole] + eta * clear
-    weights = np.exp(raised - raised.max())
-    target = np.zeros(len(shares), dtype=np.float32)
-    target[whole] = weights / weights.sum()
-    return target
-
-
 def choose(shares: Floats, gains: Floats, gate: float, eta: float) -> int:
     """The action with the greatest ``log pi + eta * max(0, d - gate * se)``; ties go to the blueprint's likeliest.
 
@@ -78,20 +57,13 @@ def choose(shares: Floats, gains: Floats, gate: float, eta: float) -> int:
         gains: shape (actions, worlds); NaN for dropped actions.
     """
     best = int(shares.argmax())
-    whole, logs, clear = _compared(shares, gains, gate)
+    whole = np.flatnonzero(~np.isnan(gains).any(axis=1))
     if best not in whole:  # all other actions were dropped
         return best
-    scores = logs[whole] + eta * np.maximum(0.0, clear)
-    top = int(scores.argmax())
-    return best if scores[top] <= logs[best] else int(whole[top])
-
-
-def _compared(shares: Floats, gains: Floats, gate: float) -> tuple[RowNumbers, Differences, Differences]:
-    """The actions played in all worlds, log pi of all actions, and their clear leads."""
-    best = int(shares.argmax())
-    whole = np.flatnonzero(~np.isnan(gains).any(axis=1))
     logs = logs_of(shares)
     ahead, error = difference(gains[whole], gains[best])
     error[whole == best] = 0.0
     taken_off = gate * error if gate > 0.0 else 0.0  # with one world the error is infinite
-    return whole, logs, np.sign(ahead) * np.maximum(0.0, np.abs(ahead) - taken_off)
+    scores = logs[whole] + eta * np.maximum(0.0, ahead - taken_off)
+    top = int(scores.argmax())
+    return best if scores[top] <= logs[best] else int(whole[top])
