@@ -161,7 +161,6 @@ class Belief:
             raise ValueError(f"{game.name} has no history that says anything of hidden cards")
         self._game, self._models = game, tuple(models)
         self._bids = search.history.bids
-        self._everyone = np.ones((game.num_players, len(models)), dtype=np.bool_)
         self._encode, self._redraw = story_loops(game.spec.rules, search.history)
         self._decide = deciding(game.spec.rules, search.history)
 
@@ -178,7 +177,6 @@ class Belief:
         """A copy with one more model, the last."""
         made = copy(self)
         made._models = (*self._models, model)
-        made._everyone = np.ones((self._game.num_players, len(made._models)), dtype=np.bool_)
         return made
 
     def decided(self, stretch: Stretch, seat: int) -> tuple[AskedDecisions, RowNumbers]:
@@ -190,8 +188,8 @@ class Belief:
         asked = np.ones((1, self._game.num_players), dtype=np.bool_)
         asked[0, seat] = False
         asked[0, seen.movers[seen.codes == HIDDEN]] = False
-        found, count = self._decided(whole.start, whole, asked, np.ones(1, dtype=np.bool_), rewinding=False)
-        return found.first(count), self._kinds(whole)[found.steps[:count]]
+        found = self._decided(whole.start, whole, asked, np.ones(1, dtype=np.bool_), rewinding=False)
+        return found, self._kinds(whole)[found.steps]
 
     def predicted(self, decided: AskedDecisions, kinds: RowNumbers) -> PredictedDecisions:
         """The models' predictions for such decisions."""
@@ -220,15 +218,16 @@ class Belief:
             Log-likelihoods, shape (W, seats, models), 0 for seats that do not count and -inf for models that are
             not evaluated; and whether the story is possible in each world.
         """
-        asking = self._everyone if likely is None else likely
+        everyone = np.ones((self._game.num_players, len(self._models)), dtype=np.bool_)
+        asking = everyone if likely is None else likely
         out = np.where(asked[:, :, None] & ~asking, -np.inf, 0.0)
         fits = np.ones(len(worlds), dtype=np.bool_)
         kinds, step = self._kinds(story), max(1, _ROOM // max(len(story.codes), 1))
         for low in range(0, len(worlds), step):
             part = slice(low, low + step)
-            found, count = self._decided(worlds[part], story, asked[part], fits[part], rewinding=True)
+            found = self._decided(worlds[part], story, asked[part], fits[part], rewinding=True)
             for number in range(len(self._models)):
-                for rows in _parts(np.flatnonzero(asking[found.movers[:count], number]), found.steps):
+                for rows in _parts(np.flatnonzero(asking[found.movers, number]), found.steps):
                     self._add(found, rows, kinds, lapse_rates, number, out[part])
         return out, fits
 
@@ -238,17 +237,16 @@ class Belief:
 
     def _decided(
         self, worlds: Records, story: Story, asked: Mask, fits: RowFlags, *, rewinding: bool
-    ) -> tuple[AskedDecisions, int]:
-        """Collect a story's decisions that count, and their number; clear `fits` if the story is impossible."""
+    ) -> AskedDecisions:
+        """Collect a story's decisions that count; clear `fits` if the story is impossible."""
         read = len(story.codes)
         room = len(worlds) * max(read, 1)
         found = AskedDecisions(
             np.zeros(room, dtype=worlds.dtype), np.zeros((room, self._game.num_actions), dtype=np.int16),
             np.zeros(room, dtype=np.int16), *np.zeros((4, room), dtype=np.int64),
         )  # fmt: skip
-        return found, self._decide(
-            worlds, story.start, story.codes, story.movers, read, rewinding, asked, fits, *found
-        )
+        count = self._decide(worlds, story.start, story.codes, story.movers, read, rewinding, asked, fits, *found)
+        return AskedDecisions(*(each[:count] for each in found))
 
     def _shares(self, found: AskedDecisions, rows: RowNumbers, number: int) -> _Shares:
         """The probabilities that a model gives to the chosen actions in some decisions."""
@@ -293,7 +291,7 @@ class Belief:
         """Compile or load the code of likelihoods."""
         story = self.empty_story()
         none, asked = story.start[:0].copy(), np.zeros((0, self._game.num_players), dtype=np.bool_)
-        found, _ = self._decided(none, story, asked, asked[:, 0].copy(), rewinding=True)
+        found = self._decided(none, story, asked, asked[:, 0].copy(), rewinding=True)
         shape = (self._game.num_players, len(self._models))
         logs, lapse_rates = np.zeros((0, *shape)), np.zeros((*shape, KINDS))
         for number in range(len(self._models)):

@@ -17,15 +17,7 @@ Differences = npt.NDArray[np.float64]
 
 
 def difference(a: Floats, b: Floats) -> tuple[Differences, Differences]:
-    """Mean and standard error of a - b over the last axis, which is the same worlds in both.
-
-    Args:
-        a: gains, shape (..., worlds).
-        b: gains, of a shape that broadcasts with it.
-
-    Returns:
-        Means and standard errors, shape (...,); the error is infinite with only one world.
-    """
+    """Mean and standard error of gains a - b over the last axis, the same worlds; infinite with only one world."""
     apart = np.asarray(a - b, dtype=np.float64)
     count = apart.shape[-1]
     spread = apart.std(axis=-1, ddof=1) if count > 1 else np.full(apart.shape[:-1], np.inf)

@@ -48,13 +48,6 @@ class AskedDecisions(NamedTuple):
     movers: RowNumbers
     steps: RowNumbers
 
-    def first(self, count: int) -> AskedDecisions:
-        """The first `count` decisions."""
-        return AskedDecisions(
-            self.records[:count], self.lists[:count], self.counts[:count], self.places[:count],
-            self.worlds[:count], self.movers[:count], self.steps[:count],
-        )  # fmt: skip
-
 
 @lru_cache(maxsize=32)
 def story_loops(rules: Rules, history: History) -> tuple[Kernel, Kernel]:

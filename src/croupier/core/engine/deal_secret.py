@@ -129,16 +129,7 @@ def _bytes(what: str, digits: object) -> bytes:
 
 
 def run_chance(rules: Rules, records: Records, rngs: Generators, secret: DealSecret, done: int) -> int:
-    """Resolve the chance events that are due in a game, each from its own word.
-
-    Args:
-        records: the record, shape (1,).
-        rngs: its generator, shape (1,); set before each event.
-        done: chance events so far.
-
-    Returns:
-        Chance events so far, with these.
-    """
+    """Resolve the chance events that are due in one record, each from its own word; counts on from those done."""
     record = records[0]
     while record["player"] == CHANCE:
         rngs[0] = secret.word(done)
