@@ -246,7 +246,7 @@ class Belief:
             np.zeros(room, dtype=np.int16), *np.zeros((4, room), dtype=np.int64),
         )  # fmt: skip
         count = self._decide(worlds, story.start, story.codes, story.movers, read, rewinding, asked, fits, *found)
-        return AskedDecisions(*(each[:count] for each in found))
+        return AskedDecisions._make(each[:count] for each in found)
 
     def _shares(self, found: AskedDecisions, rows: RowNumbers, number: int) -> _Shares:
         """The probabilities that a model gives to the chosen actions in some decisions."""

@@ -19,7 +19,7 @@ from croupier.agents.search.models import AgentModel, SeatModel, model_of, stoch
 from croupier.agents.search.opponent_model import OpponentModel
 from croupier.agents.search.opponents import RolloutOpponents, seated
 from croupier.agents.search.rollouts import ModelNumbers, Rollouts
-from croupier.agents.search.settings import BOT, SELF, WATCHED, Settings
+from croupier.agents.search.settings import SELF, WATCHED, Settings
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.agents.shipped import called
 from croupier.core.base.tiers import loop
@@ -191,10 +191,10 @@ class Searcher:
         return self._opponent_model is not None
 
     @property
-    def rollout_agents(self) -> tuple[str, str | None, bool]:
-        """The player of the own seat; of the others (None for the same); whether these may also be the first."""
+    def rollout_agents(self) -> tuple[str, str | None]:
+        """The player of the own seat, and another that the others may play as; None for no other."""
         own, *bots = self._names
-        return own, (bots[0] if bots else None), self.settings.opponents != BOT
+        return own, bots[0] if bots else None
 
     def compile(self) -> None:
         """Compile or load everything that a search calls."""

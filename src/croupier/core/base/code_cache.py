@@ -38,7 +38,7 @@ from typing import Any, cast
 import numpy as np
 
 from croupier.core.base.errors import FileError
-from croupier.core.base.kernel import CACHE_VARIABLE, FORMS, cache_folder, compiled, forms
+from croupier.core.base.kernel import CACHE_VARIABLE, FORMS, cache_folder, compiled, forms, forms_of
 
 KERNEL_FOLDERS = ("agents", "core", "envs", "games", "learn", "measure/play", "solving")
 """Folders of croupier with kernels and the constants that they read."""
@@ -65,9 +65,7 @@ class Stamp:
 
 def stamp_of(function: Callable[..., Any]) -> Stamp:
     """The stamp of a kernel, computed once a process."""
-    found = forms(function)
-    if found is None:
-        raise TypeError(f"{function!r} is no kernel")
+    found = forms_of(function)
     if found.stamp is None:
         reached, texts, unknown = [function], [], []
         places = {id(function): 0}
@@ -324,8 +322,7 @@ SAVING = _Saving()
 
 def base_name(function: Callable[..., Any]) -> str:
     """The prefix of the names of a kernel's files."""
-    found = forms(function)
-    inner = function if found is None else found.function
+    inner = forms_of(function).function
     short = inner.__qualname__.rpartition(".")[2]
     return f"{inner.__module__}.{short}.{stamp_of(function).digest[:16]}"
 

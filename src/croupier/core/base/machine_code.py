@@ -29,7 +29,7 @@ from croupier.core.base.code_cache import (
 )
 from croupier.core.base.errors import CompileError, ConfigError
 from croupier.core.base.files import SYNTAX_LOCK
-from croupier.core.base.kernel import KERNELS_VARIABLE, Forms, forms
+from croupier.core.base.kernel import KERNELS_VARIABLE, Forms, forms, forms_of
 
 try:
     import numba
@@ -55,9 +55,7 @@ _LOCK = threading.RLock()
 
 def machine_code(function: Callable[..., Any]) -> Any:
     """Numba's dispatcher of a kernel, made once; a call compiles or loads the code for its types."""
-    found = forms(function)
-    if found is None:
-        raise TypeError(f"{function!r} is no kernel")
+    found = forms_of(function)
     with _LOCK:
         if found.machine is None:
             made: dict[int, tuple[Forms, Any]] = {}
@@ -132,8 +130,7 @@ def _keep(function: Callable[..., Any], dispatcher: Any) -> None:
 def _called(function: Any) -> Iterator[tuple[Callable[..., Any], Forms]]:
     """The kernels that a function mentions, with their forms."""
     for _, value in mentions(function):
-        found = forms(value) if callable(value) else None
-        if callable(value) and found is not None:
+        if callable(value) and (found := forms(value)) is not None:
             yield value, found
 
 
