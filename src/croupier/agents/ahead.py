@@ -53,18 +53,17 @@ def compile_ahead(game: Game, agents: Sequence[str], progress: Progress = silent
         check_cache()
         progress((number + 1) / len(parts))
     if caches_code():
-        for mark in _marks(game, agents) or ():
+        for mark in _marks(game, agents):
             mark.touch()
 
 
 @contextlib.contextmanager
 def one_at_a_time(game: Game, agents: Sequence[str]) -> Iterator[None]:
     """Wait for another process that compiles the same, so that its code can be loaded."""
-    marks = _marks(game, agents)
-    if marks is None or not caches_code():
+    if not caches_code():
         yield
         return
-    with marks[0].with_suffix(".lock").open("w") as lock:
+    with _marks(game, agents)[0].with_suffix(".lock").open("w") as lock:
         lock_file(lock.fileno(), Path(lock.name), wait=True)
         yield
 
@@ -86,7 +85,7 @@ def is_done(game: Game, agents: Sequence[str]) -> bool:
 
 def _is_marked(game: Game, agents: Sequence[str]) -> bool:
     marks = _marks(game, agents)
-    return marks is not None and all(mark.exists() for mark in marks)
+    return bool(marks) and all(mark.exists() for mark in marks)
 
 
 class Ahead:
@@ -144,11 +143,11 @@ def _start(line: str) -> subprocess.Popen[bytes] | None:
     return process
 
 
-def _marks(game: Game, agents: Sequence[str]) -> list[Path] | None:
-    """Files that mark this work as done, for the game and each agent; None if nothing can be saved."""
+def _marks(game: Game, agents: Sequence[str]) -> list[Path]:
+    """Files that mark this work as done, for the game and each agent; none if nothing can be saved."""
     folder = kernel_folder() if compiled() else None
     if folder is None:
-        return None
+        return []
     package = game.spec.rules.play.__module__.partition(".")[0]
     sources = package_digest("croupier") + package_digest(package)
     # An option compiles something else only where kernels depend on it, and then their stamps do.
