@@ -77,14 +77,10 @@ class LapseRates(NamedTuple):
         return out
 
     def learnt(self, predicted: ModelLogLikelihoods) -> tuple[ModelLogLikelihoods, LapseRateValues]:
-        """The posterior after observed decisions.
+        """The posterior: log-likelihoods by seat and model over all lapse rates, and the mean lapse rates.
 
         The players of one table are often similar, so the prior for a seat is the mean of `shares` and of what
-        each other seat has shown.
-
-        Returns:
-            Log-likelihoods by seat and model, over all lapse rates, shape (seats, models); the mean lapse rate of
-            each seat, model and kind of decision, which predicts the next one as well as all values together.
+        each other seat has shown. The mean predicts the next decision as well as all values together.
         """
         _, alone = posterior(self.shares, predicted)
         before = (self.shares + alone.sum(axis=0) - alone) / len(predicted)
@@ -207,16 +203,10 @@ class Belief:
         lapse_rates: LapseRateValues,
         likely: Mask | None = None,
     ) -> tuple[Likelihoods, RowFlags]:
-        """Likelihoods of the observed decisions in each world.
+        """Log-likelihoods of a story's decisions in worlds that follow it, and whether each world is possible.
 
-        Args:
-            worlds: records after the story, shape (W,).
-            asked: which seats count in each world, bool, shape (W, seats).
-            likely: which models are evaluated for each seat, bool, shape (seats, models); all without one.
-
-        Returns:
-            Log-likelihoods, shape (W, seats, models), 0 for seats that do not count and -inf for models that are
-            not evaluated; and whether the story is possible in each world.
+        They are 0 for seats that are not `asked` in a world, and -inf for models that are not `likely` for a seat;
+        without `likely` all models are evaluated.
         """
         everyone = np.ones((self._game.num_players, len(self._models)), dtype=np.bool_)
         asking = everyone if likely is None else likely
@@ -270,15 +260,10 @@ class Belief:
     def redraw(
         self, worlds: Records, seat: int, other: int, story: Story, rngs: Generators, candidates: int
     ) -> tuple[Records, Mask, RowFlags]:
-        """Deal some hidden cards of a hand again, several times in each world.
+        """Deal some hidden cards of a hand again, several times in each world; advances `rngs`.
 
-        Args:
-            worlds: records, shape (W,); not changed.
-            rngs: one generator a world, shape (W,); advanced.
-
-        Returns:
-            Records, shape (W * candidates,), with those of a world together; the seats whose decisions may now
-            have another explanation, shape (W * candidates, seats); and whether anything could be dealt again.
+        Gives the new records, those of one world together, the seats whose decisions may now have another
+        explanation, and whether anything could be dealt again.
         """
         tried = take(worlds, np.repeat(np.arange(len(worlds)), candidates))
         touched = np.zeros((len(tried), self._game.num_players), dtype=np.bool_)

@@ -47,15 +47,9 @@ class SeatModel(Protocol):
     def choose(
         self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
     ) -> None:
-        """Choose an action in some rows.
+        """Write the action chosen in each of some rows into `out`; positions do not change.
 
-        Args:
-            records: positions, shape (N,); not changed.
-            rows: which of them, shape (K,).
-            lists: legal actions, int16, shape (N, num_actions); the first `counts` of a row are valid.
-            counts: number of legal actions, int16, shape (N,).
-            rngs: one generator a row, shape (N,).
-            out: written in those rows, int64, shape (N,).
+        The first `counts` entries of each of the `lists` are the legal actions.
         """
         ...
 

@@ -283,14 +283,10 @@ class HeadNetwork:
 
 
 def read_heads(data: bytes, game: Game) -> HeadNetwork | None:
-    """The layers of a policy's file up to its heads.
+    """The layers of a policy's file, which `croupier.agents.policy` has accepted for this game, up to its heads.
 
-    Args:
-        data: bytes of an ONNX file that `croupier.agents.policy` has accepted for this game.
-
-    Returns:
-        The network; None if the file's heads are not those of `croupier train`, or onnx is not installed. Then the
-        whole graph has to run, which takes twice as long.
+    None if the heads are not those of `croupier train`, or onnx is not installed: then the whole graph has to run,
+    which takes twice as long.
     """
     if find_spec("onnx") is None:
         return None

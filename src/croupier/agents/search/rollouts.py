@@ -143,17 +143,10 @@ class Rollouts:
         first: Actions | None = None,
         last: SeatModel | None = None,
     ) -> Floats:
-        """Play records on until rollouts stop.
+        """Play records on in place until rollouts stop; gives each seat's gain since `start`.
 
-        Args:
-            start: the position that gains are counted from, shape (1,).
-            records: the first positions, shape (N,); played on in place.
-            rngs: one generator a record, shape (N,); advanced.
-            models: the model of each seat, int8, shape (N, seats).
-            first: the first action of each, int64, shape (N,); chosen by the models if left out.
-
-        Returns:
-            Gain of each seat, float32, shape (N, seats).
+        `rngs` are advanced. `first` are the first actions, which the models choose if they are left out, and
+        `last` is one more model.
         """
         out = np.zeros((len(records), self._game.num_players), dtype=np.float32)
         for low in range(0, max(len(records), 1), CHUNK):  # without records it compiles the loop

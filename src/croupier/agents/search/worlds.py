@@ -157,16 +157,7 @@ class Worlds:
         self._secrets = None if search.secrets is None else _secrets(game.spec.rules, search.secrets)
 
     def sample(self, record: Records, seat: int, rngs: Generators, players: ModelNumbers) -> Records:
-        """Sample worlds that are possible for a seat.
-
-        Args:
-            record: the position, shape (1,); only the seat's knowledge of it is used.
-            rngs: one generator a world, uint64, shape (count,); advanced.
-            players: the model of each seat in each world, int8, shape (count, seats).
-
-        Returns:
-            Records, shape (count,).
-        """
+        """Sample a world for each generator that is possible for a seat; uses only its knowledge of the record."""
         worlds = np.repeat(record, len(rngs))
         self._game.loops.compiled.redeal(worlds, np.full(len(rngs), seat), rngs)
         if self._secrets is not None:

@@ -33,12 +33,7 @@ def check_rows(rows: RowNumbers, size: int) -> None:
 
 
 def illegal_action(game: Ruleset, view: View, rows: RowNumbers, chosen: Actions) -> IllegalAction:
-    """The error for illegal actions.
-
-    Args:
-        rows: the rows to step, shape (K,).
-        chosen: their actions, shape (K,); at least one of them is not legal.
-    """
+    """The error for the actions of some rows, at least one of which is not legal."""
     inside = (chosen >= 0) & (chosen < game.num_actions)
     legal = view.masks[rows, np.where(inside, chosen, 0)] & inside
     wrong, actions = rows[~legal], chosen[~legal]
