@@ -123,10 +123,6 @@ class Tiered:
         self._ready = self.function
         _LOG.warning("%s; it stays interpreted, which is slower", error)
 
-    def fall(self) -> None:
-        """Run interpreted from now on, and look for compiled code again as at the start."""
-        self._ready, self._seconds, self._next_look = None, 0.0, _LOOK_SECONDS
-
 
 def loop(function: Callable[P, R]) -> Callable[P, R]:
     """Make a kernel that works on many rows: a call from Python runs its `compiled_form`."""
