@@ -105,10 +105,10 @@ def _made_of(function: Callable[..., Any]) -> _Parts:
 def _bare(code: CodeType) -> CodeType:
     """The code without line numbers and docstrings. A docstring is a first constant that no instruction loads."""
     constants = [_bare(value) if isinstance(value, CodeType) else value for value in code.co_consts]
-    steps = zip(code.co_code[::2], code.co_code[1::2], strict=True)
-    first_loaded = any(step in _LOADS and place == 0 for step, place in steps)
-    if constants and isinstance(constants[0], str) and not first_loaded:
-        constants[0] = None
+    if constants and isinstance(constants[0], str):
+        steps = zip(code.co_code[::2], code.co_code[1::2], strict=True)
+        if not any(step in _LOADS and place == 0 for step, place in steps):
+            constants[0] = None
     return code.replace(co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=tuple(constants))
 
 
