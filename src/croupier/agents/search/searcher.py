@@ -261,7 +261,13 @@ class Searcher:
         until: float,
     ) -> _Outcomes:
         """Play actions in worlds, dropping clearly worse ones (sequential halving); in all or the first worlds."""
-        outcomes = _Outcomes.of(len(actions), len(worlds), self.explanation)
+        shape = len(actions), len(worlds)
+        measures = 0 if self.explanation is None else len(self.explanation.measures)
+        outcomes = _Outcomes(
+            gains=np.full(shape, np.nan, dtype=np.float32),
+            measures=np.full((*shape, measures), np.nan, dtype=np.float32),
+            outlook=np.full(shape, np.nan),
+        )
         kept, halving = np.arange(len(actions)), self.settings.halving
         in_rounds = halving or until < math.inf
         low = 0
@@ -307,16 +313,6 @@ class _Outcomes:
     gains: Floats
     measures: Floats
     outlook: npt.NDArray[np.float64]
-
-    @classmethod
-    def of(cls, actions: int, worlds: int, explanation: Explanation | None) -> _Outcomes:
-        """Empty arrays for actions in worlds."""
-        count = 0 if explanation is None else len(explanation.measures)
-        return cls(
-            np.full((actions, worlds), np.nan, dtype=np.float32),
-            np.full((actions, worlds, count), np.nan, dtype=np.float32),
-            np.full((actions, worlds), np.nan),
-        )
 
 
 def _asked(turns: Turns, row: int, only: Sequence[int] | None) -> Actions:
