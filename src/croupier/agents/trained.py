@@ -93,11 +93,11 @@ def lines(found: Iterable[Untrained]) -> list[str]:
     """One line for each policy."""
     said = []
     for agent, group in groupby(found, key=lambda each: each.agent):
-        options = [
-            f"{option}={' and '.join(option_word(each.present) for each in values)} "
-            f"(trained: {_in_short(values[0].trained)})"
-            for option, values in ((option, list(each)) for option, each in groupby(group, key=lambda e: e.option))
-        ]
+        options = []
+        for option, values in groupby(group, key=lambda each: each.option):
+            first, *others = values
+            present = " and ".join(option_word(each.present) for each in (first, *others))
+            options.append(f"{option}={present} (trained: {_in_short(first.trained)})")
         said.append(f"{agent} was not trained for {', '.join(options)}")
     return said
 
