@@ -11,7 +11,7 @@ import numpy as np
 from croupier.agents.agent import Agent, StochasticAgent, Turns
 from croupier.agents.bots import BotAgent, RandomAgent
 from croupier.agents.policy import PolicyAgent, masked_softmax
-from croupier.agents.search.network import Alike, HeadNetwork, read_heads
+from croupier.agents.search.network import Alike, Layers, logits_loop, read_heads
 from croupier.core.base.copies import take
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled, kernel
@@ -179,14 +179,19 @@ class LogitsModel(ABC):
 class PolicyModel(LogitsModel):
     """A trained policy, by its layers."""
 
-    def __init__(self, network: HeadNetwork, temperature: float, name: str) -> None:
-        self.name, self.network, self.temperature = name, network, float(temperature)
+    def __init__(self, game: Game, layers: Layers, temperature: float, name: str) -> None:
+        """Compile the loop."""
+        self.name, self.layers, self.temperature = name, layers, float(temperature)
+        self._logits = logits_loop(game.spec.rules, game.observation_size)
 
     def logits(
         self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, alike: Alike = None
     ) -> Floats:
         """See `LogitsModel.logits`."""
-        return self.network.logits(records, rows, lists, counts, alike)
+        out = np.zeros((len(rows), int(counts[rows].max(initial=1))), dtype=np.float32)
+        steps = np.arange(len(records)) if alike is None else alike
+        self._logits(self.layers, records, rows, lists, counts, steps, out)
+        return out
 
 
 def stochastic(agent: Agent) -> StochasticAgent:
@@ -245,7 +250,7 @@ class AgentModel:
 def model_of(game: Game, agent: Agent) -> SeatModel:
     """The fastest model of an agent; without compilation, ONNX Runtime is faster than the kernels of `network`."""
     if isinstance(agent, PolicyAgent) and compiled():
-        network = read_heads(agent.data, game)
-        if network is not None:
-            return PolicyModel(network, agent.temperature, agent.name)
+        layers = read_heads(agent.data, game)
+        if layers is not None:
+            return PolicyModel(game, layers, agent.temperature, agent.name)
     return AgentModel(game, agent)

@@ -259,30 +259,7 @@ _ALIKE = 128
 """Most rows whose observations are compared with each other; more do not fit into a core's cache."""
 
 
-class HeadNetwork:
-    """The layers of a policy's file up to its heads.
-
-    Attributes:
-        layers: the layers for compiled code.
-    """
-
-    def __init__(self, game: Game, layers: Layers) -> None:
-        """Compile the loop."""
-        self.layers = layers
-        self._logits = _loop(game.spec.rules, game.observation_size)
-
-    def logits(
-        self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, alike: Alike = None
-    ) -> Floats:
-        """Logits of the legal actions of the seat to move; see `LogitsModel.logits`."""
-        out = np.zeros((len(rows), int(counts[rows].max(initial=1))), dtype=np.float32)
-        self._logits(
-            self.layers, records, rows, lists, counts, np.arange(len(records)) if alike is None else alike, out
-        )
-        return out
-
-
-def read_heads(data: bytes, game: Game) -> HeadNetwork | None:
+def read_heads(data: bytes, game: Game) -> Layers | None:
     """The layers of a policy's file, which `croupier.agents.policy` has accepted for this game, up to its heads.
 
     None if the heads are not those of `croupier train`, or onnx is not installed: then the whole graph has to run,
@@ -310,7 +287,7 @@ def read_heads(data: bytes, game: Game) -> HeadNetwork | None:
     copies = np.array(() if hand is None else hand.copies, dtype=np.float32)
     layers, weights = found.packed({chain[-1] for chain in chains.values()})
     phases = _phases(game, chains, layers)
-    return HeadNetwork(game, Layers(weights, layers, phases, copies, 0 if hand is None else hand.start))
+    return Layers(weights, layers, phases, copies, 0 if hand is None else hand.start)
 
 
 class _Found:
@@ -370,7 +347,7 @@ def _phases(game: Game, chains: dict[str, list[int]], layers: Indices) -> Indice
 
 
 @lru_cache(maxsize=32)
-def _loop(rules: Rules, observation_size: int) -> Kernel:
+def logits_loop(rules: Rules, observation_size: int) -> Kernel:
     """The compiled loop: logits of the legal actions in some rows."""
     observe = rules.observe
 

@@ -131,7 +131,7 @@ class Rollouts:
             if isinstance(model, AgentModel) and model.bot is not None and self._bot == _NOBODY:
                 bot_kernel, self._bot, self._params = model.bot.kernel, number, model.bot.params
             elif isinstance(model, PolicyModel) and self._policy == _NOBODY:
-                self._policy, self._net, self._temperature = number, model.network.layers, model.temperature
+                self._policy, self._net, self._temperature = number, model.layers, model.temperature
         self._advance, self._gains = _loops(game.spec.rules, search, bot_kernel)
 
     def run(
