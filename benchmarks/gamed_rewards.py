@@ -19,7 +19,6 @@ import numpy as np
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.files import write_page
 from croupier.core.base.rows import Cell, in_columns, markdown_table, number_heads
 from croupier.core.engine.game import Game, State
 from croupier.envs.decision import DecisionTasks
@@ -27,7 +26,7 @@ from croupier.envs.episode import Episode, SeatAgents, model_tables
 from croupier.envs.training import Rewards, playable_deals
 from croupier.measure import shipped_sets
 from croupier.table.asking import ask_turn
-from docs.generate import between
+from docs.generate import between, write_page
 
 PAGE = "docs/gamed-rewards.md"
 GAMES: dict[str, dict[str, Any]] = {

@@ -10,11 +10,10 @@ from typing import Any
 
 from benchmarks.strength.records import OF_CROUPIER, shipped_policies
 from croupier.core.base.errors import FileError
-from croupier.core.base.files import write_page
 from croupier.core.base.rows import markdown_table
 from croupier.measure.reports.benchmark import ordered, read_benchmark, read_row, rows_of
 from croupier.measure.reports.board import file_name
-from docs.generate import between
+from docs.generate import between, write_page
 
 ROOT = Path(__file__).parents[1]
 FOLDER, PAGE = "docs/results/rows", "docs/results.md"

@@ -7,9 +7,8 @@ from importlib import import_module
 from pathlib import Path
 
 from croupier.cli import BLOCKS, COMMANDS, home
-from croupier.core.base.files import write_page
 from croupier.core.base.rows import in_columns, markdown_table
-from docs.generate import between
+from docs.generate import between, write_page
 
 PAGE = "docs/cli.md"
 _MARKER = "commands: python -m docs.generate.commands"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from croupier.core.base.files import write_page
+from docs.generate import write_page
 
 SOURCE, PAGE = "README.md", "docs/index.md"
 

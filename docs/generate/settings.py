@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from croupier.core.base.files import write_page
 from croupier.core.base.rows import in_columns, markdown_table
 from croupier.learn.settings.config import GROUPS, Config
 from croupier.learn.settings.settings import declared
-from docs.generate import between
+from docs.generate import between, write_page
 
 PAGE = "docs/training.md"
 

@@ -14,7 +14,6 @@ from typer.main import get_command
 from croupier.agents import policy, program
 from croupier.cli import COMMANDS
 from croupier.cli import home as home_of
-from croupier.core.base.files import write_page
 from croupier.core.base.rows import in_columns, markdown_table
 from croupier.core.engine import saved
 from croupier.games.skull_king import score_sheet
@@ -22,7 +21,7 @@ from croupier.learn.runs import checkpoint
 from croupier.measure.costs import sets
 from croupier.server.room import messages
 from croupier.table import game_file, model_run
-from docs.generate import between
+from docs.generate import between, write_page
 
 PAGE = "docs/stability.md"
 LIST = "tests/data/public_names.txt"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pprint import pformat
 
-from croupier.core.base.files import write_page
 from croupier.core.base.rows import in_columns, markdown_table
 from croupier.core.engine import making
 from croupier.core.engine.view import schema
 from croupier.core.spec import registry
 from croupier.core.spec.spec import Schema
+from docs.generate import write_page
 from docs.generate.pictures import INTRODUCTION, files, section
 
 PAGE = "docs/views.md"

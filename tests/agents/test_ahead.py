@@ -126,7 +126,7 @@ def test_what_hints_measure_is_compiled_too(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_mark_holds_no_option_on_which_no_kernel_depends() -> None:
     marks = [ahead._marks(croupier.make("skull-king", players=players), ["bot"]) for players in (4, 6)]
-    assert marks[0] is not None
+    assert marks[0]
     assert marks[0] == marks[1]
     assert marks[0] != ahead._marks(croupier.make("skull-king", players=4), ["bot:simple"])
 

@@ -25,10 +25,6 @@ def known(game: Game, **config: Any) -> Mapping[str, Any]:
     return trained_values(describe(game) | {"training": json.dumps({"config": config})}, game, "p")
 
 
-def never(error: FileError) -> None:
-    raise error
-
-
 def written(path: Path, game: Game, **config: Any) -> Path:
     path.write_bytes(policy_bytes(game, weights(network(game)), {"config": config}))
     return path
@@ -76,12 +72,13 @@ def test_differences_are_found_in_policies_and_in_what_wraps_them(tmp_path: Path
     net = f"net:{written(tmp_path / 'three.onnx', three)}"
     four = Game(TOY, players=4)
     made, random, around = (make_agent(name, three) for name in (net, "random", f"pimc:{net}"))
-    assert untrained([made, random], [three], never) == []
+    assert untrained([made, random], [three]) == ([], [])
     wanted = [Untrained(net, "players", (3,), 4)]
-    assert untrained([random, made, made], [four], never) == wanted
-    assert untrained([around], [three, four], never) == wanted
+    assert untrained([random, made, made], [four]) == (wanted, [])
+    assert untrained([around], [three, four]) == (wanted, [])
     agent = PolicyAgent(tmp_path / "three.onnx", three)
-    both = untrained([agent], [three, Game(TOY, players=2, hurry=True), four], never, "runs/x")
+    both, unread = untrained([agent], [three, Game(TOY, players=2, hurry=True), four], "runs/x")
+    assert unread == []
     assert lines(both) == ["runs/x was not trained for hurry=true (trained: false), players=2 and 4 (trained: 3)"]
     assert both[0].data() == {"agent": "runs/x", "option": "hurry", "trained": [False], "present": True}
 
@@ -99,6 +96,6 @@ def test_the_player_that_ships_knows_every_table_of_skull_king() -> None:
         [make_agent(name, skull) for name in ("net", "search/fast")],
         croupier.make("spite-malice", goal_size=2),
     )
-    assert untrained(made, [skull, croupier.make("skull-king", **options)], never) == []
-    found = untrained([make_agent("search", small)], [small], never)
-    assert [each.present for each in found] == [2]
+    assert untrained(made, [skull, croupier.make("skull-king", **options)]) == ([], [])
+    found, unread = untrained([make_agent("search", small)], [small])
+    assert ([each.present for each in found], unread) == ([2], [])

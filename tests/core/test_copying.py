@@ -71,6 +71,12 @@ def decided(trail: Trail | None) -> Any:
 
 
 @by_way
+def test_a_copied_batch_runs_compiled_as_the_first_does(way: Callable[[Batch], Batch]) -> None:
+    batch = SHORT.batch(2)
+    assert way(batch)._loops is batch._loops is SHORT.loops.compiled
+
+
+@by_way
 @pytest.mark.parametrize("make", BATCHES.values(), ids=BATCHES)
 def test_a_copied_batch_goes_on_as_the_first_does(
     make: Callable[[], Batch], way: Callable[[Batch], Batch]

@@ -159,8 +159,8 @@ EDITS = {
     "a loop": ("rules.py", "range(len(xs))", "range(1, len(xs))", "all_limited"),
     # croupier registers no overload; one of a package of one's own may stand anywhere, so any edit there counts
     "what an overload may stand in": ("unrelated.py", "NUMBER", "DIGIT", ""),
-    "a docstring": ("rules.py", '"""Words."""', '"""Other words."""', "alone"),
-    "a docstring inside": ("rules.py", '"""More words."""', '"""Other words."""', "nested"),
+    "a docstring": ("rules.py", '"""Words."""', '"""Other words."""', ""),
+    "a docstring inside": ("rules.py", '"""More words."""', '"""Other words."""', ""),
     "comments and lines": ("rules.py", "@kernel\ndef", "\n# a word\n\n@kernel\ndef", ""),
     "what no kernel reads": ("rules.py", "UNUSED = 10, 3, 4", "UNUSED = 10, 3, 5", ""),
     "another attribute of a module": ("tables.py", "OTHER = 5", "OTHER = 6", ""),

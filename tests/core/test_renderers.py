@@ -62,7 +62,6 @@ def test_markdown_escapes_bars_and_has_the_notes_below() -> None:
         "| agent | wins | 95% |\n|---|---:|---:|\n| a\\|b [red] | 50.0% (40.0 to 60.0) | 40% .. 60% |\n"
         "| <c> | | - |\n\nRead [this] <first>."
     )
-    assert markdown_table(in_columns("", ("a", "b"), [("1", "")]), tight=True) == "|a|b|\n|---|---|\n|1||"
 
 
 def test_html_escapes_names_and_has_heads_for_columns_and_rows() -> None:

@@ -78,13 +78,18 @@ def tiers_of(game: Game) -> list[Any]:
     return [each for each in (*parts, tiered(game.spec.rules.play)) if isinstance(each, Tiered)]
 
 
+def fall(tier: Tiered) -> None:
+    """Run interpreted from now on, and look for compiled code again as at the start."""
+    tier._ready, tier._seconds, tier._next_look = None, 0.0, tiers._LOOK_SECONDS
+
+
 @pytest.fixture
 def fallen() -> Iterator[None]:
     """After the test all games are interpreted again."""
     yield
     for game in GAMES:
         for tier in tiers_of(game):
-            tier.fall()
+            fall(tier)
 
 
 def told(state: State) -> tuple[Any, ...]:
@@ -99,7 +104,7 @@ def told(state: State) -> tuple[Any, ...]:
 
 def set_tier(game: Game, compiled: bool) -> None:
     for tier in tiers_of(game):
-        tier.fall()
+        fall(tier)
         if compiled:
             tier._ready = compiled_form(tier.kernel)
 
@@ -140,13 +145,13 @@ def test_bots_choose_the_same_in_both_tiers(game: Game, bot: str) -> None:
     while not state.is_terminal():
         choices = []
         for compiled in (False, True):
-            tier.fall()
+            fall(tier)
             if compiled:
                 tier._ready = compiled_form(tier.kernel)
             choices.append(ask_one(agent, state))
         assert choices[0] == choices[1]
         state.apply_action(choices[0])
-    tier.fall()
+    fall(tier)
 
 
 def in_both(function: Any, *arguments: Any) -> Any:

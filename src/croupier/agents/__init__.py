@@ -5,8 +5,8 @@ agent). The package imports `core` and the parts of games. A new kind of agent i
 `registry`; a game's own bots belong into the game.
 
 - `agent`: the protocol: decisions of many tables in (`Turns`), an action for each out; traits of an agent
-- `registry`, `names`: every agent's name, and how to make it; agents from a user's Python module
-- `bots`, `human`: random play and a game's compiled bots; a person at the terminal
+- `registry`, `names`: every agent's name, and how to make it
+- `bots`, `human`, `own`: random play and a game's compiled bots; a person at the terminal; a user's own module
 - `policy`: a trained policy, and the checks of its file
 - `shipped`, `trained`: the policies that ship; the options that a policy was trained for
 - `search`: agents that search

@@ -16,7 +16,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -34,7 +34,6 @@ from croupier.core.base.progress import Progress, silent
 from croupier.core.base.tiers import compile_everything
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
-from croupier.core.spec.spec import Bools
 
 _DECISIONS = 3
 MODULE = "croupier.agents.ahead"
@@ -54,18 +53,17 @@ def compile_ahead(game: Game, agents: Sequence[str], progress: Progress = silent
         check_cache()
         progress((number + 1) / len(parts))
     if caches_code():
-        for mark in _marks(game, agents) or ():
+        for mark in _marks(game, agents):
             mark.touch()
 
 
 @contextlib.contextmanager
 def one_at_a_time(game: Game, agents: Sequence[str]) -> Iterator[None]:
     """Wait for another process that compiles the same, so that its code can be loaded."""
-    marks = _marks(game, agents)
-    if marks is None or not caches_code():
+    if not caches_code():
         yield
         return
-    with marks[0].with_suffix(".lock").open("w") as lock:
+    with _marks(game, agents)[0].with_suffix(".lock").open("w") as lock:
         lock_file(lock.fileno(), Path(lock.name), wait=True)
         yield
 
@@ -87,7 +85,7 @@ def is_done(game: Game, agents: Sequence[str]) -> bool:
 
 def _is_marked(game: Game, agents: Sequence[str]) -> bool:
     marks = _marks(game, agents)
-    return marks is not None and all(mark.exists() for mark in marks)
+    return bool(marks) and all(mark.exists() for mark in marks)
 
 
 class Ahead:
@@ -145,11 +143,11 @@ def _start(line: str) -> subprocess.Popen[bytes] | None:
     return process
 
 
-def _marks(game: Game, agents: Sequence[str]) -> list[Path] | None:
-    """Files that mark this work as done, for the game and each agent; None if nothing can be saved."""
+def _marks(game: Game, agents: Sequence[str]) -> list[Path]:
+    """Files that mark this work as done, for the game and each agent; none if nothing can be saved."""
     folder = kernel_folder() if compiled() else None
     if folder is None:
-        return None
+        return []
     package = game.spec.rules.play.__module__.partition(".")[0]
     sources = package_digest("croupier") + package_digest(package)
     # An option compiles something else only where kernels depend on it, and then their stamps do.
@@ -177,17 +175,10 @@ def _play_a_little(game: Game) -> None:
     state.points()
 
 
-class _NoTurns(Turns):
-    """Turns without rows: an agent that is asked about them compiles everything it calls, and decides nothing."""
-
-    @cached_property
-    def masks(self) -> Bools:
-        """Without rows."""
-        return np.zeros((0, self.game.num_actions), dtype=np.bool_)
-
-
 def _ask_nothing(game: Game, agent: Agent) -> None:
-    turns = _NoTurns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64))
+    """Ask an agent about no decisions: it compiles everything it calls, and decides nothing."""
+    turns = Turns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64))
+    turns.__dict__["masks"] = np.zeros((0, game.num_actions), dtype=np.bool_)
     agent.act(turns)
 
 

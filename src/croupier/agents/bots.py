@@ -11,6 +11,7 @@ from typing import Any, Self
 import numpy as np
 
 from croupier.agents.agent import AgentTraits, SharedWhenCopied, Turns, not_pickled
+from croupier.agents.names import AgentName
 from croupier.agents.shipped import called
 from croupier.core.base.kernel import kernel
 from croupier.core.base.threads import ForkSafeThreads
@@ -38,6 +39,12 @@ class RandomAgent:
         masks = turns.masks.astype(np.float32)
         shares: Floats = masks / masks.sum(axis=1, keepdims=True)
         return shares
+
+
+def make_random(name: AgentName, *_: object) -> RandomAgent:
+    """Make the agent ``random``."""
+    name.check_bare()
+    return RandomAgent()
 
 
 _ROWS = 16

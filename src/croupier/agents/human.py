@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from croupier.agents.agent import AgentTraits, Turns
+from croupier.agents.names import AgentName
 from croupier.core.base.errors import IllegalAction, NotLegalNowError
 from croupier.core.base.streams import printable, read_line
 from croupier.core.base.types import Actions
@@ -175,6 +176,12 @@ class HumanAgent:
             lines.append(WHY_HELP)
         if lines:
             self._say(" ".join(lines))
+
+
+def make_human(name: AgentName, *_: object) -> HumanAgent:
+    """Make the agent ``human``."""
+    name.check_bare()
+    return HumanAgent()
 
 
 def _description_of(state: State, word: str) -> str:

@@ -371,7 +371,7 @@ class PolicyAgent(NeverPickled):
         return out
 
 
-def make_policy(name: AgentName, game: Game) -> PolicyAgent:
+def make_policy(name: AgentName, game: Game, *_: object) -> PolicyAgent:
     """Make an agent from a name like ``net/temperature=1:FILE``; without a file, the policy that ships."""
     name.check_settings("temperature")
     temperature = name.number("temperature", 0.0, 0.0)

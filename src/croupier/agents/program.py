@@ -225,7 +225,7 @@ class _Process:
             self._errors = (self._errors + chunk)[-_MOST_STDERR:]
 
 
-def make_program(name: AgentName) -> ProgramAgent:
+def make_program(name: AgentName, *_: object) -> ProgramAgent:
     """Make an agent from a name like ``cmd/seconds=5:./player.sh --strong``."""
     name.check_settings("seconds")
     try:

@@ -11,22 +11,18 @@ entry point in the group ``croupier.agents``::
 
 from __future__ import annotations
 
-import importlib
-import inspect
-import os
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from croupier.agents.agent import Agent, AgentTraits, traits_of
 from croupier.agents.names import AgentName
 from croupier.agents.shipped import releases, shipped_policy
 from croupier.core.base.errors import ConfigError, require, unknown
+from croupier.core.base.lazy import part
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
 from croupier.core.spec.exact import why_not_solved
@@ -67,48 +63,10 @@ class AgentEntry:
             )
 
 
-def _bare(module: str, kind: str) -> Callable[[AgentName, Game, ModelDefaults], Agent]:
-    """A maker without arguments, from a module that is imported on first use."""
-
-    def make(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
-        name.check_bare()
-        del game, models
-        return cast("Agent", getattr(import_module(module), kind)())
-
-    return make
-
-
-def _later(module: str, maker: str) -> Callable[[AgentName, Game, ModelDefaults], Agent]:
-    """A maker from a name and a game, from a module that is imported on first use."""
-
-    def make(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
-        del models
-        return cast("Agent", getattr(import_module(module), maker)(name, game))
-
-    return make
-
-
-_random, _human = _bare("croupier.agents.bots", "RandomAgent"), _bare("croupier.agents.human", "HumanAgent")
-_net, _solved = _later("croupier.agents.policy", "make_policy"), _later("croupier.agents.solved", "make_solved")
-
-
-def _py(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
-    del models
-    return own_agent(name, game)
-
-
-def _llm(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
-    from croupier.agents.llm.agent import make_llm
-
-    del game
-    return make_llm(name, models)
-
-
-def _cmd(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
-    from croupier.agents.program import make_program
-
-    del game, models
-    return make_program(name)
+def _later(path: str) -> Callable[[AgentName, Game, ModelDefaults], Agent]:
+    """A maker in a module of this package, like ``policy:make_policy``, imported when the first agent is made."""
+    maker = part(f"croupier.agents.{path}")
+    return lambda name, game, models: cast("Agent", maker()(name, game, models))
 
 
 def _search(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
@@ -160,15 +118,19 @@ def blueprint(game: Game) -> AgentName:
 
 
 BUILT_IN: dict[str, AgentEntry] = {
-    "random": AgentEntry(_random, "any legal action, each equally likely", "random"),
+    "random": AgentEntry(_later("bots:make_random"), "any legal action, each equally likely", "random"),
     "net": AgentEntry(
-        _net,
+        _later("policy:make_policy"),
         "a trained policy of a file, or one that ships for the game: net:2026-11 of that month, net the newest; "
         "net/temperature=1 draws its actions as in training",
         "net:runs/mine/policy.onnx",
         libraries=("onnxruntime",),
     ),
-    "solved": AgentEntry(_solved, "a small game's solution, of croupier solve --out", "solved:runs/solution.npz"),
+    "solved": AgentEntry(
+        _later("solved:make_solved"),
+        "a small game's solution, of croupier solve --out",
+        "solved:runs/solution.npz",
+    ),
     "search": AgentEntry(
         _search,
         "searches in sampled worlds around another agent: search:AGENT; without one around net, optimal, bot or "
@@ -184,10 +146,19 @@ BUILT_IN: dict[str, AgentEntry] = {
         "pimc/worlds=64:bot",
         wraps=True,
     ),
-    "human": AgentEntry(_human, "a person at the terminal", "human", traits=AgentTraits(asks=True)),
-    "py": AgentEntry(_py, "an agent of your own, from a Python module", "py:my_agents:Cautious"),
+    "human": AgentEntry(
+        _later("human:make_human"),
+        "a person at the terminal",
+        "human",
+        traits=AgentTraits(asks=True),
+    ),
+    "py": AgentEntry(
+        _later("own:make_own"),
+        "an agent of your own, from a Python module",
+        "py:my_agents:Cautious",
+    ),
     "llm": AgentEntry(
-        _llm,
+        _later("llm.agent:make_llm"),
         "a language model behind an OpenAI-compatible endpoint; llm/nolist is told no legal actions, llm/source "
         "is asked as the text environment asks",
         "llm:qwen2.5:7b",
@@ -195,7 +166,7 @@ BUILT_IN: dict[str, AgentEntry] = {
         traits=AgentTraits(speaks=True),
     ),
     "cmd": AgentEntry(
-        _cmd,
+        _later("program:make_program"),
         "a program that answers lines of JSON with lines of text; cmd/seconds=5 gives it five seconds for each",
         "cmd:./player.sh",
         traits=AgentTraits(speaks=True),
@@ -319,12 +290,22 @@ def make_agent(
         raise _unknown_agent(name, game)
     if not callable(getattr(agent, "act", None)):  # made by another package or module
         raise ConfigError(f"{name.text!r} makes no agent: {type(agent).__name__} has no method act(turns)")
-    own = traits_of(agent)
-    if not timed and not own.reproducible:
+    if not timed and not traits_of(agent).reproducible:
         raise _not_reproducible(name)
-    around = own.around
+    around = traits_of(agent).around
     if found is not None and found.wraps and name.inner is not None and not around:
         around = (make_agent(name.inner, game, timed=timed, models=models),)  # its maker did not set `around`
+    traits = _whole_traits(name, traits_of(agent), found, around)
+    agent.name = name.text
+    with suppress(AttributeError):  # a user's agent may have fixed attributes: it stays in its process
+        agent.traits = traits  # type: ignore[attr-defined]
+    return agent
+
+
+def _whole_traits(
+    name: AgentName, own: AgentTraits, found: AgentEntry | None, around: tuple[object, ...]
+) -> AgentTraits:
+    """An agent's own traits, which must agree with its entry, and those that follow from its name."""
     asks = found is not None and (
         found.traits.asks or (found.wraps and not all(traits_of(each).computes for each in around))
     )
@@ -338,14 +319,9 @@ def make_agent(
                 f"{name.text!r} has the trait {trait}={said}, where its entry says {trait}={known}: an agent that "
                 f"asks or speaks is registered by AgentEntry(..., traits=AgentTraits({trait}=True))"
             )
-    agent.name = name.text
     recipe = {"name": name.text} if own.recipe is None else own.recipe  # see `croupier.agents.recipes`
     plays_by = {**_code_of(name), **own.plays_by}
-    with suppress(AttributeError):  # a user's agent may have fixed attributes: it stays in its process
-        agent.traits = replace(  # type: ignore[attr-defined]
-            own, asks=own.asks or asks, recipe=recipe, around=around, plays_by=plays_by
-        )
-    return agent
+    return replace(own, asks=own.asks or asks, recipe=recipe, around=around, plays_by=plays_by)
 
 
 def _code_of(name: AgentName) -> dict[str, str]:
@@ -376,46 +352,3 @@ def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
         return unknown(f"agent for {game.name}", name.text, agent_names(game))
     known = ", ".join(agent_names(game))
     return ConfigError(f"{name.text!r} is an agent of {' and '.join(others)}, not of {game.name}; known: {known}")
-
-
-def own_agent(name: AgentName, game: Game) -> Agent:
-    """Make an agent from a class or function of a user's module; this runs the module's code.
-
-    The class or function is called with the game, and with the name's settings as keyword arguments, all of them
-    texts. The result needs a method ``act(turns)``, see `croupier.agents.agent.Agent`.
-
-    Args:
-        name: like ``py:my_agents:Cautious``, with ``my_agents.py`` in the working directory or installed; or
-            ``py/depth=3:my_agents:Cautious``.
-    """
-    module, _, attribute = (name.argument or "").partition(":")
-    if not module or not attribute:
-        raise ConfigError(f"{name.text!r} names no agent: write py:MODULE:NAME, like py:my_agents:Cautious")
-    try:
-        make = _found(module, attribute)
-        try:
-            inspect.signature(make).bind(game, **name.settings)
-        except (TypeError, ValueError) as error:
-            raise ConfigError(f"{name.text!r}: {attribute} is to be called with the game: {error}") from error
-        agent: Agent = make(game, **name.settings)
-    except SystemExit as left:
-        raise ConfigError(f"{name.text!r} has left the program instead of making an agent: {left!r}") from left
-    return agent
-
-
-def _found(module: str, attribute: str) -> Any:
-    """The class or function; the working directory is searched too, and stays on the path."""
-    here = os.getcwd()  # noqa: PTH109  # sys.path holds texts
-    if here not in sys.path and "" not in sys.path:
-        sys.path.insert(0, here)
-    if module.startswith("."):
-        raise ConfigError(f"{module!r} is relative to no package: name the module in full")
-    try:
-        found = importlib.import_module(module)
-    except (ImportError, SyntaxError) as error:
-        raise ConfigError(f"the module {module!r} cannot be imported: {error}") from error
-    made = getattr(found, attribute, None)
-    if not callable(made):
-        known = ", ".join(name for name, value in vars(found).items() if inspect.isclass(value)) or "none"
-        raise ConfigError(f"the module {module!r} has no class or function {attribute!r}; its classes: {known}")
-    return made

@@ -177,7 +177,7 @@ class SolvedAgent(NeverPickled):
         return out
 
 
-def make_solved(name: AgentName, game: Game) -> SolvedAgent:
+def make_solved(name: AgentName, game: Game, *_: object) -> SolvedAgent:
     """The agent ``solved:FILE``; raises ConfigError without a file's name."""
     name.check_settings()
     if not name.argument:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import groupby, product
 from typing import Any
@@ -15,9 +15,6 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.record_position import option_word
 from croupier.core.spec.options import Value
 from croupier.core.spec.training import NO_CURRICULUM, NO_MIX, mixes_by_name
-
-Untold = Callable[[FileError], object]
-"""Called with the error if a policy's metadata cannot be read, so that its training options are unknown."""
 
 
 @dataclass(frozen=True)
@@ -68,37 +65,39 @@ def trained_values(metadata: Mapping[str, str], game: Game, name: str) -> dict[s
     return {option: tuple(dict.fromkeys(values)) for option, values in found.items()}
 
 
-def untrained(agents: Iterable[object], games: Iterable[Game], untold: Untold, name: str = "") -> list[Untrained]:
+def untrained(
+    agents: Iterable[object], games: Iterable[Game], name: str = ""
+) -> tuple[list[Untrained], list[str]]:
     """Options of games that the policies among some agents, and the agents they ask, were not trained for.
 
-    Args:
-        name: name of the policies in the result, if not their own.
+    A name stands for the policies' own. Also returned are errors of policies whose metadata cannot be read.
     """
     parts = (part for agent in agents for part in parts_of(agent))
     policies = {part.name: part for part in parts if isinstance(part, PolicyAgent)}
-    found = []
+    found, unread = [], []
     for game, policy in product(games, policies.values()):
         called = name or policy.name
         try:
             trained = trained_values(policy.metadata, game, called)
         except FileError as error:
-            untold(error)
+            unread.append(str(error))
             continue
         for option, values in trained.items():
             if game.options[option] not in values:
                 found.append(Untrained(called, option, values, game.options[option]))
-    return sorted(dict.fromkeys(found), key=lambda each: (each.agent, each.option))
+    ordered = sorted(dict.fromkeys(found), key=lambda each: (each.agent, each.option))
+    return ordered, list(dict.fromkeys(unread))
 
 
 def lines(found: Iterable[Untrained]) -> list[str]:
     """One line for each policy."""
     said = []
     for agent, group in groupby(found, key=lambda each: each.agent):
-        options = [
-            f"{option}={' and '.join(option_word(each.present) for each in values)} "
-            f"(trained: {_in_short(values[0].trained)})"
-            for option, values in ((option, list(each)) for option, each in groupby(group, key=lambda e: e.option))
-        ]
+        options = []
+        for option, values in groupby(group, key=lambda each: each.option):
+            first, *others = values
+            present = " and ".join(option_word(each.present) for each in (first, *others))
+            options.append(f"{option}={present} (trained: {_in_short(first.trained)})")
         said.append(f"{agent} was not trained for {', '.join(options)}")
     return said
 

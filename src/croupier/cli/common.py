@@ -271,9 +271,8 @@ def note_untrained(agents: Iterable[Agent], games: Iterable[Game], name: str = "
     """Say where policies among some agents were not trained for the options, or that this is unknown."""
     from croupier.agents.trained import lines, untrained
 
-    unread: list[str] = []
-    found = untrained(agents, games, lambda error: unread.append(str(error)), name)
-    for line in (*dict.fromkeys(unread), *lines(found)):
+    found, unread = untrained(agents, games, name)
+    for line in (*unread, *lines(found)):
         note(f"croupier: {line}")
     return {"untrained": [each.data() for each in found]} if found else {}
 

@@ -11,7 +11,6 @@ ENGLISH = Catalogue(
         # who plays on behind the actions that are compared
         "optimal": "optimal play",
         "plays_on": "{own} in all seats",
-        "plays_on.others": "{own} in this seat, {other} in the others",
         "plays_on.either": "{own} in this seat, {own} or {other} in the others",
         "plays_on.watched": "{own} in this seat, {own} or a model of how they play in the others",
         "plays_on.all": "{own} in this seat, {own}, {other} or a model of how they play in the others",

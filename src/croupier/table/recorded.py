@@ -13,7 +13,7 @@ from croupier.core.base.copies import concatenated
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rng import as_seed
 from croupier.core.engine.batch import AnyActions, Batch
-from croupier.core.engine.batch_arrays import as_integers, illegal_action
+from croupier.core.engine.batch_checks import as_integers, illegal_action
 from croupier.core.engine.deal_secret import DealSecret, read_deal
 from croupier.core.engine.game import Game, State
 from croupier.core.engine.loops import first_refused

@@ -43,10 +43,15 @@ def test_networks_of_every_kind_are_read(kind: dict[str, Any]) -> None:
     compare(game, PolicyAgent("fresh", game, data=fresh_policy(NetworkSettings(**kind))))
 
 
+def model_of_layers(game: croupier.Game, data: bytes) -> PolicyModel:
+    layers = read_heads(data, game)
+    assert layers is not None
+    return PolicyModel(game, layers, 0.0, "net")
+
+
 def compare(game: croupier.Game, policy: PolicyAgent) -> None:
     """Logits, choices and probabilities by compiled layers, and by ONNX Runtime."""
-    heads = read_heads(policy.data, game)
-    assert heads is not None
+    heads = model_of_layers(game, policy.data)
     states = [state.clone() for seed in range(3) for state in decisions(game, seed, every=2)]
     records = np.concatenate([state.records for state in states])
     lists = np.zeros((len(states), game.num_actions), dtype=np.int16)
@@ -74,8 +79,7 @@ def compare(game: croupier.Game, policy: PolicyAgent) -> None:
 
 def test_a_row_gives_the_same_bits_in_whatever_company() -> None:
     game = croupier.make("skull-king")
-    heads = read_heads(agent(game).data, game)
-    assert heads is not None
+    heads = model_of_layers(game, agent(game).data)
     batch = game.batch(200, seed=3)
     rows = np.flatnonzero(batch.legal_counts > 1)
     whole = heads.logits(batch.records, rows, batch.legal_actions, batch.legal_counts)
@@ -88,8 +92,7 @@ def test_a_row_gives_the_same_bits_in_whatever_company() -> None:
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_what_observations_share_is_added_up_once(kind: dict[str, Any]) -> None:
     game = croupier.make("skull-king")
-    heads = read_heads(fresh_policy(NetworkSettings(**kind)), game)
-    assert heads is not None
+    heads = model_of_layers(game, fresh_policy(NetworkSettings(**kind)))
     states = [state for state in decisions(game, 4) if state.phase == "PLAYING"][:40]
     worlds = np.concatenate([state.records for state in states for _ in range(9)])
     game.loops.redeal(worlds, worlds["player"].astype(np.int64), np.arange(len(worlds), dtype=np.uint64))

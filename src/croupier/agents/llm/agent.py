@@ -9,7 +9,7 @@ import string
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from croupier.agents.agent import AgentTraits, Turns
 from croupier.agents.llm.completion import LONGEST_REPLY, Completion, Endpoint, reply_of
@@ -47,13 +47,6 @@ _MOST_LIKELY = 20
 """Tokens whose probabilities are requested: the most that the interface allows."""
 
 
-def asked_in(form: AnswerForm, question: Question) -> str:
-    """The end of a question, after the table; may be empty."""
-    if form != "choice":
-        return ""
-    return "\n".join(["Actions:", *(f"{letter}: {text}" for letter, text in _lettered(question))])
-
-
 def request_of(form: AnswerForm, question: Question, settings: ModelSettings) -> dict[str, Any]:
     """The fields that a form adds to a request."""
     if form == "json":
@@ -73,36 +66,19 @@ def request_of(form: AnswerForm, question: Question, settings: ModelSettings) ->
     return {}
 
 
-class Answered(NamedTuple):
-    """The answer in a completion.
-
-    Attributes:
-        text: the answer, with the action in brackets if it names one.
-        outside: text next to a tool call, or the probabilities of a choice; may be empty.
-        notes: the model's notes for later decisions.
-    """
-
-    text: str
-    outside: str = ""
-    notes: str = ""
-
-
-def answer_in(form: AnswerForm, question: Question, found: Completion, *, notes: bool = False) -> Answered:
-    """The answer in a completion."""
+def answer_in(form: AnswerForm, question: Question, found: Completion, *, notes: bool) -> tuple[str, str, str]:
+    """The answer in a completion, the text next to a tool call or the probabilities of a choice, and the notes."""
     if form == "choice":
-        return Answered(*_likeliest(question, found))
+        return *_likeliest(question, found), ""
     if form == "tools" and found.calls:
-        calls = [(name, *_arguments_and_notes(arguments, notes)) for name, arguments in found.calls]
-        written = [noted for _, _, noted in calls if noted]
-        text = " ".join(_called(question.game, name, arguments) for name, arguments, _ in calls)
-        return Answered(text, found.text, written[-1] if written else "")
-    text, written_down = split_notes(found.text, form) if notes else (found.text, "")
-    return Answered(text, "", written_down)
-
-
-def _arguments_and_notes(arguments: str, notes: bool) -> tuple[str, str]:
-    """The arguments of a call without its notes, and the notes."""
-    return split_notes(arguments, "json") if notes else (arguments, "")
+        texts, written = [], ""
+        for name, given in found.calls:
+            arguments, noted = split_notes(given, "json") if notes else (given, "")
+            texts.append(_called(question.game, name, arguments))
+            written = noted or written
+        return " ".join(texts), found.text, written
+    text, written = split_notes(found.text, form) if notes else (found.text, "")
+    return text, "", written
 
 
 def _tools(game: str) -> Sequence[ActionTool]:
@@ -203,10 +179,13 @@ def chat(question: Question, form: AnswerForm = "text", notes: int = 0) -> list[
         return [dict(message) for message in question.talk]
     if not question.rules:
         return [{"role": "user", "content": question.situation}]
-    more = asked_in(form, question)
+    situation = question.situation
+    if form == "choice":
+        actions = "\n".join(f"{letter}: {text}" for letter, text in _lettered(question))
+        situation += f"\n\nActions:\n{actions}"
     messages = [
         {"role": "system", "content": static_part(question.rules, form, notes=notes)},
-        {"role": "user", "content": f"{question.situation}\n\n{more}" if more else question.situation},
+        {"role": "user", "content": situation},
     ]
     for refused in question.refused:
         told = _REFUSED.format(why=refused.why.rstrip("."), again=_AGAIN[form])
@@ -227,9 +206,7 @@ def prompt_hash(rules: str, mode: PromptMode, form: AnswerForm = "text", notes: 
 class LanguageModel:
     """A language model, for any number of seats and games at once."""
 
-    traits = AgentTraits(
-        speaks=True
-    )  # and reproducible, since a run's replies are cached: `croupier.table.model_run`
+    traits = AgentTraits(speaks=True)  # reproducible, since a run's replies are cached: `croupier.table.model_run`
 
     def __init__(self, name: str, settings: ModelSettings, prompt: PromptMode, form: AnswerForm = "text") -> None:
         """Set up a model."""
@@ -256,9 +233,8 @@ class LanguageModel:
         if (self.form == "text" and not notes) or (reply.fault and self.form != "choice"):
             return reply
         thoughts = "\n".join(part for part in (reply.reasoning, self._endpoint.clear(outside)) if part)
-        cut_off = (
-            self.form == "choice" and reply.fault == "truncated"
-        )  # cut off after its only token, as requested
+        # a choice is cut off after its only token, as requested
+        cut_off = self.form == "choice" and reply.fault == "truncated"
         said, noted = (self._endpoint.clear(part)[-LONGEST_REPLY:] for part in (text, notes))
         found = replace(reply, text=said, reasoning=thoughts, notes=noted)
         return replace(found, fault="", detail="") if cut_off else found
@@ -280,6 +256,6 @@ class LanguageModel:
         raise needs_table(self.name)
 
 
-def make_llm(name: AgentName, defaults: ModelDefaults) -> LanguageModel:
+def make_llm(name: AgentName, _: object, defaults: ModelDefaults) -> LanguageModel:
     """Make an agent from a name like ``llm:MODEL``; see `croupier.agents.llm.settings.model_of`."""
     return LanguageModel(name.text, *model_of(name, defaults))

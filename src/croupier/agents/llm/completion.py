@@ -83,11 +83,11 @@ def completion_of(answer: object) -> Completion:
     message = getattr(choices[0], "message", None) if choices else None
     if not choices or message is None:
         raise ValueError(_error_in(answer) or "it has no message")
-    text, thought, refusal = _content(getattr(message, "content", None))
+    text, thought, refusal = _said(message)
     return Completion(
         text=text,
-        thought=thought or _reasoning_fields(message),
-        refusal=refusal or _text(message, "refusal"),
+        thought=thought,
+        refusal=refusal,
         finish=_text(choices[0], "finish_reason"),
         usage=getattr(answer, "usage", None),
         served=_text(answer, "model"),
@@ -99,12 +99,11 @@ def completion_of(answer: object) -> Completion:
 
 async def completion_of_stream(chunks: AsyncIterator[object]) -> Completion:
     """A completion that comes in pieces."""
-    found: dict[str, list[str]] = {"text": [], "thought": [], "refusal": []}
+    said: list[tuple[str, str, str]] = []
     calls: dict[int, list[str]] = {}
     likely: tuple[tuple[str, float], ...] = ()
     finish = served = fingerprint = ""
     usage: object = None
-    begun = False
     async for chunk in chunks:
         served, fingerprint = served or _text(chunk, "model"), fingerprint or _text(chunk, "system_fingerprint")
         usage = getattr(chunk, "usage", None) or usage
@@ -115,23 +114,21 @@ async def completion_of_stream(chunks: AsyncIterator[object]) -> Completion:
                 raise ValueError(failed)
             continue
         delta = getattr(choices[0], "delta", None)
-        text, thought, refusal = _content(getattr(delta, "content", None))
-        found["text"].append(text)
-        found["thought"].append(thought or _reasoning_fields(delta))
-        found["refusal"].append(refusal or _text(delta, "refusal"))
+        said.append(_said(delta))
         for each in getattr(delta, "tool_calls", None) or ():
             call = calls.setdefault(_number(each, "index"), ["", ""])
             call[:] = [before + piece for before, piece in zip(call, _call(each), strict=True)]
         likely = likely or _likely(choices[0])
         finish = _text(choices[0], "finish_reason") or finish
-        begun = True
-    if not begun:
+    if not said:
         raise ValueError("its stream has no message")
     if not finish:
         raise ValueError("its stream broke off")
-    said = {name: "".join(parts) for name, parts in found.items()}
+    text, thought, refusal = map("".join, zip(*said, strict=True))
     return Completion(
-        **said,
+        text=text,
+        thought=thought,
+        refusal=refusal,
         finish=finish,
         usage=usage,
         served=served,
@@ -193,9 +190,11 @@ def _error_in(answer: object) -> str:
     return f"it says: {' '.join(str(said or error).split())[:300]}"
 
 
-def _reasoning_fields(message: object) -> str:
-    """Thoughts in the fields of a message other than its content."""
-    return _text(message, "reasoning_content") or _text(message, "reasoning")
+def _said(message: object) -> tuple[str, str, str]:
+    """The text, thoughts and refusal of a message, in its content or in fields of their own."""
+    text, thought, refusal = _content(getattr(message, "content", None))
+    thought = thought or _text(message, "reasoning_content") or _text(message, "reasoning")
+    return text, thought, refusal or _text(message, "refusal")
 
 
 def _content(content: object) -> tuple[str, str, str]:

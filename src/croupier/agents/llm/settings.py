@@ -249,16 +249,17 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
         raise ConfigError(f"{name.text!r}: in the mode {prompt} replies are text, so the form is text, not {form}")
     found = {"model": name.argument, **defaults.default, **defaults.models.get(name.argument, {})}
     settings = ModelSettings(**found)
+    temperature = settings.temperature
     if "temperature" in name.settings:
-        settings = replace(settings, temperature=name.number("temperature", 0.0, 0.0))
-    if "brackets" in name.settings:
-        settings = replace(settings, brackets=True)
-    if "effort" in name.settings:
-        settings = replace(settings, reasoning_effort=name.settings["effort"])
-    if "max-tokens" in name.settings:
-        settings = replace(settings, max_tokens=name.whole("max-tokens", 1))
-    if "notes" in name.settings:
-        settings = replace(settings, notes=name.whole("notes", 0))
+        temperature = name.number("temperature", 0.0, 0.0)
+    settings = replace(
+        settings,
+        temperature=temperature,
+        brackets="brackets" in name.settings or settings.brackets,
+        reasoning_effort=name.settings.get("effort", settings.reasoning_effort),
+        max_tokens=name.whole("max-tokens", settings.max_tokens),
+        notes=name.whole("notes", settings.notes),
+    )
     if settings.notes and (prompt in ("source", "chat") or form == "choice"):
         raise ConfigError(
             f"{name.text!r}: notes are written in the modes list and nolist, in words, JSON or by tools, not "

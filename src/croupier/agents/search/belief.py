@@ -77,14 +77,10 @@ class LapseRates(NamedTuple):
         return out
 
     def learnt(self, predicted: ModelLogLikelihoods) -> tuple[ModelLogLikelihoods, LapseRateValues]:
-        """The posterior after observed decisions.
+        """The posterior: log-likelihoods by seat and model over all lapse rates, and the mean lapse rates.
 
         The players of one table are often similar, so the prior for a seat is the mean of `shares` and of what
-        each other seat has shown.
-
-        Returns:
-            Log-likelihoods by seat and model, over all lapse rates, shape (seats, models); the mean lapse rate of
-            each seat, model and kind of decision, which predicts the next one as well as all values together.
+        each other seat has shown. The mean predicts the next decision as well as all values together.
         """
         _, alone = posterior(self.shares, predicted)
         before = (self.shares + alone.sum(axis=0) - alone) / len(predicted)
@@ -161,7 +157,6 @@ class Belief:
             raise ValueError(f"{game.name} has no history that says anything of hidden cards")
         self._game, self._models = game, tuple(models)
         self._bids = search.history.bids
-        self._everyone = np.ones((game.num_players, len(models)), dtype=np.bool_)
         self._encode, self._redraw = story_loops(game.spec.rules, search.history)
         self._decide = deciding(game.spec.rules, search.history)
 
@@ -178,7 +173,6 @@ class Belief:
         """A copy with one more model, the last."""
         made = copy(self)
         made._models = (*self._models, model)
-        made._everyone = np.ones((self._game.num_players, len(made._models)), dtype=np.bool_)
         return made
 
     def decided(self, stretch: Stretch, seat: int) -> tuple[AskedDecisions, RowNumbers]:
@@ -190,8 +184,8 @@ class Belief:
         asked = np.ones((1, self._game.num_players), dtype=np.bool_)
         asked[0, seat] = False
         asked[0, seen.movers[seen.codes == HIDDEN]] = False
-        found, count = self._decided(whole.start, whole, asked, np.ones(1, dtype=np.bool_), rewinding=False)
-        return found.first(count), self._kinds(whole)[found.steps[:count]]
+        found = self._decided(whole.start, whole, asked, np.ones(1, dtype=np.bool_), rewinding=False)
+        return found, self._kinds(whole)[found.steps]
 
     def predicted(self, decided: AskedDecisions, kinds: RowNumbers) -> PredictedDecisions:
         """The models' predictions for such decisions."""
@@ -209,26 +203,21 @@ class Belief:
         lapse_rates: LapseRateValues,
         likely: Mask | None = None,
     ) -> tuple[Likelihoods, RowFlags]:
-        """Likelihoods of the observed decisions in each world.
+        """Log-likelihoods of a story's decisions in worlds that follow it, and whether each world is possible.
 
-        Args:
-            worlds: records after the story, shape (W,).
-            asked: which seats count in each world, bool, shape (W, seats).
-            likely: which models are evaluated for each seat, bool, shape (seats, models); all without one.
-
-        Returns:
-            Log-likelihoods, shape (W, seats, models), 0 for seats that do not count and -inf for models that are
-            not evaluated; and whether the story is possible in each world.
+        They are 0 for seats that are not `asked` in a world, and -inf for models that are not `likely` for a seat;
+        without `likely` all models are evaluated.
         """
-        asking = self._everyone if likely is None else likely
+        everyone = np.ones((self._game.num_players, len(self._models)), dtype=np.bool_)
+        asking = everyone if likely is None else likely
         out = np.where(asked[:, :, None] & ~asking, -np.inf, 0.0)
         fits = np.ones(len(worlds), dtype=np.bool_)
         kinds, step = self._kinds(story), max(1, _ROOM // max(len(story.codes), 1))
         for low in range(0, len(worlds), step):
             part = slice(low, low + step)
-            found, count = self._decided(worlds[part], story, asked[part], fits[part], rewinding=True)
+            found = self._decided(worlds[part], story, asked[part], fits[part], rewinding=True)
             for number in range(len(self._models)):
-                for rows in _parts(np.flatnonzero(asking[found.movers[:count], number]), found.steps):
+                for rows in _parts(np.flatnonzero(asking[found.movers, number]), found.steps):
                     self._add(found, rows, kinds, lapse_rates, number, out[part])
         return out, fits
 
@@ -238,17 +227,16 @@ class Belief:
 
     def _decided(
         self, worlds: Records, story: Story, asked: Mask, fits: RowFlags, *, rewinding: bool
-    ) -> tuple[AskedDecisions, int]:
-        """Collect a story's decisions that count, and their number; clear `fits` if the story is impossible."""
+    ) -> AskedDecisions:
+        """Collect a story's decisions that count; clear `fits` if the story is impossible."""
         read = len(story.codes)
         room = len(worlds) * max(read, 1)
         found = AskedDecisions(
             np.zeros(room, dtype=worlds.dtype), np.zeros((room, self._game.num_actions), dtype=np.int16),
             np.zeros(room, dtype=np.int16), *np.zeros((4, room), dtype=np.int64),
         )  # fmt: skip
-        return found, self._decide(
-            worlds, story.start, story.codes, story.movers, read, rewinding, asked, fits, *found
-        )
+        count = self._decide(worlds, story.start, story.codes, story.movers, read, rewinding, asked, fits, *found)
+        return AskedDecisions._make(each[:count] for each in found)
 
     def _shares(self, found: AskedDecisions, rows: RowNumbers, number: int) -> _Shares:
         """The probabilities that a model gives to the chosen actions in some decisions."""
@@ -272,15 +260,10 @@ class Belief:
     def redraw(
         self, worlds: Records, seat: int, other: int, story: Story, rngs: Generators, candidates: int
     ) -> tuple[Records, Mask, RowFlags]:
-        """Deal some hidden cards of a hand again, several times in each world.
+        """Deal some hidden cards of a hand again, several times in each world; advances `rngs`.
 
-        Args:
-            worlds: records, shape (W,); not changed.
-            rngs: one generator a world, shape (W,); advanced.
-
-        Returns:
-            Records, shape (W * candidates,), with those of a world together; the seats whose decisions may now
-            have another explanation, shape (W * candidates, seats); and whether anything could be dealt again.
+        Gives the new records, those of one world together, the seats whose decisions may now have another
+        explanation, and whether anything could be dealt again.
         """
         tried = take(worlds, np.repeat(np.arange(len(worlds)), candidates))
         touched = np.zeros((len(tried), self._game.num_players), dtype=np.bool_)
@@ -293,7 +276,7 @@ class Belief:
         """Compile or load the code of likelihoods."""
         story = self.empty_story()
         none, asked = story.start[:0].copy(), np.zeros((0, self._game.num_players), dtype=np.bool_)
-        found, _ = self._decided(none, story, asked, asked[:, 0].copy(), rewinding=True)
+        found = self._decided(none, story, asked, asked[:, 0].copy(), rewinding=True)
         shape = (self._game.num_players, len(self._models))
         logs, lapse_rates = np.zeros((0, *shape)), np.zeros((*shape, KINDS))
         for number in range(len(self._models)):

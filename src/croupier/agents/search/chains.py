@@ -59,12 +59,7 @@ class Chains:
         story: Story,
         opinion: Opinion,
     ) -> None:
-        """Begin.
-
-        Args:
-            worlds: deals consistent with the seat's knowledge, shape (W,); overwritten.
-            rngs: one generator a world, shape (W,); advanced.
-        """
+        """Begin with deals consistent with the seat's knowledge, which are overwritten."""
         self.worlds = worlds
         self._belief, self._seat, self._rngs, self._story = belief, seat, rngs, story
         weights = opinion.models

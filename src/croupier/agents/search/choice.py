@@ -17,15 +17,7 @@ Differences = npt.NDArray[np.float64]
 
 
 def difference(a: Floats, b: Floats) -> tuple[Differences, Differences]:
-    """Mean and standard error of a - b over the last axis, which is the same worlds in both.
-
-    Args:
-        a: gains, shape (..., worlds).
-        b: gains, of a shape that broadcasts with it.
-
-    Returns:
-        Means and standard errors, shape (...,); the error is infinite with only one world.
-    """
+    """Mean and standard error of gains a - b over the last axis, the same worlds; infinite with only one world."""
     apart = np.asarray(a - b, dtype=np.float64)
     count = apart.shape[-1]
     spread = apart.std(axis=-1, ddof=1) if count > 1 else np.full(apart.shape[:-1], np.inf)
@@ -46,27 +38,6 @@ def logs_of(shares: Floats) -> Differences:
     return logs
 
 
-def improved(shares: Floats, gains: Floats, gate: float, eta: float) -> Floats:
-    """The policy that search moves to, in proportion to ``pi * exp(eta * clear(d))``; see `choose` for pi and d.
-
-    ``clear(d)`` is d moved towards 0 by `gate` standard errors, for worse actions as for better ones. A dropped
-    action gets probability 0. This is the policy update of A. Bakhtin and others (2022), piKL.
-
-    Args:
-        shares: the blueprint's probabilities, shape (actions,).
-        gains: shape (actions, worlds); NaN for dropped actions, which never include the blueprint's likeliest one.
-
-    Returns:
-        Probabilities, float32, shape (actions,).
-    """
-    whole, logs, clear = _compared(shares, gains, gate)
-    raised = logs[whole] + eta * clear
-    weights = np.exp(raised - raised.max())
-    target = np.zeros(len(shares), dtype=np.float32)
-    target[whole] = weights / weights.sum()
-    return target
-
-
 def choose(shares: Floats, gains: Floats, gate: float, eta: float) -> int:
     """The action with the greatest ``log pi + eta * max(0, d - gate * se)``; ties go to the blueprint's likeliest.
 
@@ -78,20 +49,13 @@ def choose(shares: Floats, gains: Floats, gate: float, eta: float) -> int:
         gains: shape (actions, worlds); NaN for dropped actions.
     """
     best = int(shares.argmax())
-    whole, logs, clear = _compared(shares, gains, gate)
+    whole = np.flatnonzero(~np.isnan(gains).any(axis=1))
     if best not in whole:  # all other actions were dropped
         return best
-    scores = logs[whole] + eta * np.maximum(0.0, clear)
-    top = int(scores.argmax())
-    return best if scores[top] <= logs[best] else int(whole[top])
-
-
-def _compared(shares: Floats, gains: Floats, gate: float) -> tuple[RowNumbers, Differences, Differences]:
-    """The actions played in all worlds, log pi of all actions, and their clear leads."""
-    best = int(shares.argmax())
-    whole = np.flatnonzero(~np.isnan(gains).any(axis=1))
     logs = logs_of(shares)
     ahead, error = difference(gains[whole], gains[best])
     error[whole == best] = 0.0
     taken_off = gate * error if gate > 0.0 else 0.0  # with one world the error is infinite
-    return whole, logs, np.sign(ahead) * np.maximum(0.0, np.abs(ahead) - taken_off)
+    scores = logs[whole] + eta * np.maximum(0.0, ahead - taken_off)
+    top = int(scores.argmax())
+    return best if scores[top] <= logs[best] else int(whole[top])

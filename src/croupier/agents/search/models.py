@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from typing import Protocol
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from croupier.agents.agent import Agent, StochasticAgent, Turns
 from croupier.agents.bots import BotAgent, RandomAgent
 from croupier.agents.policy import PolicyAgent, masked_softmax
-from croupier.agents.search.network import HeadNetwork, read_heads
+from croupier.agents.search.network import Alike, Layers, logits_loop, read_heads
 from croupier.core.base.copies import take
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled, kernel
@@ -46,25 +47,14 @@ class SeatModel(Protocol):
     def choose(
         self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
     ) -> None:
-        """Choose an action in some rows.
+        """Write the action chosen in each of some rows into `out`; positions do not change.
 
-        Args:
-            records: positions, shape (N,); not changed.
-            rows: which of them, shape (K,).
-            lists: legal actions, int16, shape (N, num_actions); the first `counts` of a row are valid.
-            counts: number of legal actions, int16, shape (N,).
-            rngs: one generator a row, shape (N,).
-            out: written in those rows, int64, shape (N,).
+        The first `counts` entries of each of the `lists` are the legal actions.
         """
         ...
 
     def chances(
-        self,
-        records: Records,
-        rows: RowNumbers,
-        lists: ActionList,
-        counts: Counts,
-        alike: RowNumbers | None = None,
+        self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, alike: Alike = None
     ) -> Floats:
         """The probability of each legal action, in the order of the list.
 
@@ -74,8 +64,7 @@ class SeatModel(Protocol):
         Args:
             records: positions, shape (N,); not changed.
             rows: which of them, shape (K,).
-            alike: numbers, int64, shape (N,), equal for consecutive rows with similar observations; a hint that
-                may save time.
+            alike: a hint that may save time.
 
         Returns:
             float32, shape (K, most legal actions of a row), padded with zeros.
@@ -154,38 +143,55 @@ def _any_action(s: Record, mask: Mask, params: BotParams, rng: Generators, i: in
     return chosen
 
 
-class PolicyModel:
-    """A trained policy.
+class LogitsModel(ABC):
+    """A model that gives logits.
 
     Attributes:
         name: the agent's name.
-        network: its layers.
-        temperature: 0 plays the likeliest action, 1 samples as in training.
+        temperature: 0 chooses the likeliest action, 1 samples by the softmax of the logits.
     """
 
-    def __init__(self, network: HeadNetwork, temperature: float, name: str) -> None:
-        """Wrap a network; see the attributes."""
-        self.name, self.network, self.temperature = name, network, float(temperature)
+    name: str
+    temperature: float = 1.0
+
+    @abstractmethod
+    def logits(
+        self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, alike: Alike = None
+    ) -> Floats:
+        """Logits of the legal actions, of the shape of `chances`; arguments as there."""
 
     def choose(
         self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
     ) -> None:
         """See `SeatModel.choose`."""
-        logits = self.network.logits(records, rows, lists, counts)
+        logits = self.logits(records, rows, lists, counts)
         pick_rows(logits, rows, lists, counts, self.temperature, rngs, out)
 
     def chances(
-        self,
-        records: Records,
-        rows: RowNumbers,
-        lists: ActionList,
-        counts: Counts,
-        alike: RowNumbers | None = None,
+        self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, alike: Alike = None
     ) -> Floats:
         """See `SeatModel.chances`."""
-        shares = self.network.logits(records, rows, lists, counts, alike)
+        shares = self.logits(records, rows, lists, counts, alike)
         softmax_rows(shares, rows, counts)
         return shares
+
+
+class PolicyModel(LogitsModel):
+    """A trained policy, by its layers."""
+
+    def __init__(self, game: Game, layers: Layers, temperature: float, name: str) -> None:
+        """Compile the loop."""
+        self.name, self.layers, self.temperature = name, layers, float(temperature)
+        self._logits = logits_loop(game.spec.rules, game.observation_size)
+
+    def logits(
+        self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, alike: Alike = None
+    ) -> Floats:
+        """See `LogitsModel.logits`."""
+        out = np.zeros((len(rows), int(counts[rows].max(initial=1))), dtype=np.float32)
+        steps = np.arange(len(records)) if alike is None else alike
+        self._logits(self.layers, records, rows, lists, counts, steps, out)
+        return out
 
 
 def stochastic(agent: Agent) -> StochasticAgent:
@@ -223,12 +229,7 @@ class AgentModel:
         rngs[rows] += _GOLDEN  # a new random word for the next decision
 
     def chances(
-        self,
-        records: Records,
-        rows: RowNumbers,
-        lists: ActionList,
-        counts: Counts,
-        alike: RowNumbers | None = None,
+        self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, alike: Alike = None
     ) -> Floats:
         """See `SeatModel.chances`."""
         del alike
@@ -249,7 +250,7 @@ class AgentModel:
 def model_of(game: Game, agent: Agent) -> SeatModel:
     """The fastest model of an agent; without compilation, ONNX Runtime is faster than the kernels of `network`."""
     if isinstance(agent, PolicyAgent) and compiled():
-        network = read_heads(agent.data, game)
-        if network is not None:
-            return PolicyModel(network, agent.temperature, agent.name)
+        layers = read_heads(agent.data, game)
+        if layers is not None:
+            return PolicyModel(game, layers, agent.temperature, agent.name)
     return AgentModel(game, agent)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,9 @@ WEIGHTS, BIAS, INPUTS, OUTPUTS = range(4)
 FIRST, POINTER, CHAIN = 0, 1, 2
 """Columns of the table of phases; layers begin at the last one."""
 NO_LAYER = -1
+Alike: TypeAlias = RowNumbers | None
+"""Numbers, int64, shape (N,), equal for consecutive rows with similar observations, which share the sums of equal
+inputs. The last bits of a logit then depend on the other rows."""
 
 
 class Layers(NamedTuple):
@@ -256,55 +259,11 @@ _ALIKE = 128
 """Most rows whose observations are compared with each other; more do not fit into a core's cache."""
 
 
-class HeadNetwork:
-    """The layers of a policy's file up to its heads.
+def read_heads(data: bytes, game: Game) -> Layers | None:
+    """The layers of a policy's file, which `croupier.agents.policy` has accepted for this game, up to its heads.
 
-    Attributes:
-        layers: the layers for compiled code.
-    """
-
-    def __init__(self, game: Game, layers: Layers) -> None:
-        """Compile the loop."""
-        self.layers = layers
-        self._logits = _loop(game.spec.rules, game.observation_size)
-
-    def logits(
-        self,
-        records: Records,
-        rows: RowNumbers,
-        lists: ActionList,
-        counts: Counts,
-        alike: RowNumbers | None = None,
-    ) -> Floats:
-        """Logits of the legal actions of the seat to move, in the order of the list.
-
-        Args:
-            records: positions, shape (N,).
-            rows: which of them, shape (K,).
-            lists: legal actions, int16, shape (N, num_actions).
-            counts: their number, int16, shape (N,).
-            alike: numbers, int64, shape (N,): consecutive rows with the same number share the sums of equal
-                inputs. The last bits of a logit then depend on the other rows.
-
-        Returns:
-            float32, shape (K, most legal actions of a row), padded with zeros.
-        """
-        out = np.zeros((len(rows), int(counts[rows].max(initial=1))), dtype=np.float32)
-        self._logits(
-            self.layers, records, rows, lists, counts, np.arange(len(records)) if alike is None else alike, out
-        )
-        return out
-
-
-def read_heads(data: bytes, game: Game) -> HeadNetwork | None:
-    """The layers of a policy's file up to its heads.
-
-    Args:
-        data: bytes of an ONNX file that `croupier.agents.policy` has accepted for this game.
-
-    Returns:
-        The network; None if the file's heads are not those of `croupier train`, or onnx is not installed. Then the
-        whole graph has to run, which takes twice as long.
+    None if the heads are not those of `croupier train`, or onnx is not installed: then the whole graph has to run,
+    which takes twice as long.
     """
     if find_spec("onnx") is None:
         return None
@@ -328,7 +287,7 @@ def read_heads(data: bytes, game: Game) -> HeadNetwork | None:
     copies = np.array(() if hand is None else hand.copies, dtype=np.float32)
     layers, weights = found.packed({chain[-1] for chain in chains.values()})
     phases = _phases(game, chains, layers)
-    return HeadNetwork(game, Layers(weights, layers, phases, copies, 0 if hand is None else hand.start))
+    return Layers(weights, layers, phases, copies, 0 if hand is None else hand.start)
 
 
 class _Found:
@@ -388,7 +347,7 @@ def _phases(game: Game, chains: dict[str, list[int]], layers: Indices) -> Indice
 
 
 @lru_cache(maxsize=32)
-def _loop(rules: Rules, observation_size: int) -> Kernel:
+def logits_loop(rules: Rules, observation_size: int) -> Kernel:
     """The compiled loop: logits of the legal actions in some rows."""
     observe = rules.observe
 

@@ -17,13 +17,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.search.models import pick_rows, softmax_rows
+from croupier.agents.search.models import LogitsModel
+from croupier.agents.search.network import Alike
 from croupier.agents.search.worlds import AskedDecisions
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import read_arrays
 from croupier.core.base.kernel import kernel
 from croupier.core.base.tiers import loop
-from croupier.core.base.types import ActionList, Actions, Counts, Generators, Records, RowFlags, RowNumbers
+from croupier.core.base.types import ActionList, Actions, Counts, Records, RowFlags, RowNumbers
 from croupier.core.spec.search import DescribedChoices
 from croupier.core.spec.spec import Floats, Kernel
 
@@ -95,7 +96,7 @@ def read_layers(file: Path, size: int) -> ChoiceLayers:
 
 
 @dataclass(eq=False)
-class OpponentModel:
+class OpponentModel(LogitsModel):
     """The model, with the features' weights for each seat.
 
     Attributes:
@@ -114,28 +115,11 @@ class OpponentModel:
         layers = read_layers(choices.weights, choices.size)
         return cls("watched", np.tile(layers.mean, (people, 1)), layers, _loops(choices.describe, choices.size))
 
-    def choose(
-        self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
-    ) -> None:
-        """See `SeatModel.choose`."""
-        pick_rows(self.logits(records, rows, lists, counts), rows, lists, counts, 1.0, rngs, out)
-
-    def chances(
-        self,
-        records: Records,
-        rows: RowNumbers,
-        lists: ActionList,
-        counts: Counts,
-        alike: RowNumbers | None = None,
+    def logits(
+        self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, alike: Alike = None
     ) -> Floats:
-        """See `SeatModel.chances`."""
-        del alike
-        shares = self.logits(records, rows, lists, counts)
-        softmax_rows(shares, rows, counts)
-        return shares
-
-    def logits(self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts) -> Floats:
         """Logits of the legal actions; zeros if the kind of decision has no features."""
+        del alike
         out = np.zeros((len(rows), int(counts[rows].max(initial=1))), dtype=np.float32)
         self._loops[0](self._layers, self.heads, records, rows, lists, counts, out)
         return out

@@ -61,12 +61,7 @@ class RolloutOpponents:
         lapse_rates: LapseRates,
         opponent_model: OpponentModel | None = None,
     ) -> None:
-        """Begin without any knowledge.
-
-        Args:
-            belief: gives the models' predictions; None if history reveals nothing.
-            opponent_model: one more model, which is fitted to observed decisions; None without one.
-        """
+        """Begin without knowledge; `belief` gives models' predictions, `opponent_model` is fitted to decisions."""
         self._opponent_model = opponent_model if belief is not None else None
         self._tells_models = (
             kind in (LEARNED, WATCHED) and belief is not None and (models > 1 or opponent_model is not None)
@@ -144,14 +139,7 @@ def _steps(dimensions: int) -> npt.NDArray[np.float64]:
 
 
 def seated(weights: npt.NDArray[np.float64], seat: int, key: np.uint64) -> ModelNumbers:
-    """The model of each seat in each world, in proportion to the weights, also among the first few worlds.
-
-    Args:
-        weights: probability that each seat plays as each model, shape (worlds, seats, models).
-
-    Returns:
-        Numbers of models, int8, shape (worlds, seats).
-    """
+    """The model of each seat in each world, in proportion to its weights there, also in the first few."""
     count, people, _ = weights.shape
     offsets = (streams(key, people, _SEATS_STREAM) >> np.uint64(11)) / float(1 << 53)
     places = (offsets + np.arange(count)[:, None] * _steps(people)) % 1.0

@@ -131,7 +131,7 @@ class Rollouts:
             if isinstance(model, AgentModel) and model.bot is not None and self._bot == _NOBODY:
                 bot_kernel, self._bot, self._params = model.bot.kernel, number, model.bot.params
             elif isinstance(model, PolicyModel) and self._policy == _NOBODY:
-                self._policy, self._net, self._temperature = number, model.network.layers, model.temperature
+                self._policy, self._net, self._temperature = number, model.layers, model.temperature
         self._advance, self._gains = _loops(game.spec.rules, search, bot_kernel)
 
     def run(
@@ -143,17 +143,10 @@ class Rollouts:
         first: Actions | None = None,
         last: SeatModel | None = None,
     ) -> Floats:
-        """Play records on until rollouts stop.
+        """Play records on in place until rollouts stop; gives each seat's gain since `start`.
 
-        Args:
-            start: the position that gains are counted from, shape (1,).
-            records: the first positions, shape (N,); played on in place.
-            rngs: one generator a record, shape (N,); advanced.
-            models: the model of each seat, int8, shape (N, seats).
-            first: the first action of each, int64, shape (N,); chosen by the models if left out.
-
-        Returns:
-            Gain of each seat, float32, shape (N, seats).
+        `rngs` are advanced. `first` are the first actions, which the models choose if they are left out, and
+        `last` is one more model.
         """
         out = np.zeros((len(records), self._game.num_players), dtype=np.float32)
         for low in range(0, max(len(records), 1), CHUNK):  # without records it compiles the loop

@@ -14,12 +14,12 @@ import numpy.typing as npt
 from croupier.agents.agent import Agent, AgentTraits, NeverPickled, Turns
 from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion, lapse_rates_of
 from croupier.agents.search.chains import ChainReport, Chains
-from croupier.agents.search.choice import choose, improved, still_open
+from croupier.agents.search.choice import choose, still_open
 from croupier.agents.search.models import AgentModel, SeatModel, model_of, stochastic
 from croupier.agents.search.opponent_model import OpponentModel
 from croupier.agents.search.opponents import RolloutOpponents, seated
 from croupier.agents.search.rollouts import ModelNumbers, Rollouts
-from croupier.agents.search.settings import BOT, SELF, WATCHED, Settings
+from croupier.agents.search.settings import SELF, WATCHED, Settings
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.agents.shipped import called
 from croupier.core.base.tiers import loop
@@ -155,14 +155,12 @@ class Searcher:
         worlds, known, report = self._sample(record, seat, rngs, trail, opinion, models)
         if known is not None:
             models = seated(self._opponents.of_worlds(weights, known, len(rngs)), seat, key)
-        outcomes = _Outcomes.of(len(actions), len(worlds), self.explanation)
         best = int(shares.argmax())
-        count = self._play(record, seat, actions, worlds, rngs, models, opinion.fitted, best, outcomes, until)
-        gains = outcomes.gains[:, :count]
+        outcomes = self._play(record, seat, actions, worlds, rngs, models, opinion.fitted, best, until)
+        count, chosen = outcomes.gains.shape[1], self.choose(shares, outcomes.gains)
         return Found(
-            actions, shares, gains, outcomes.measures[:, :count], outcomes.outlook[:, :count],
-            self.choose(shares, gains), worlds[:count], weights, report,
-            models[:count], opinion.fitted,
+            actions, shares, outcomes.gains, outcomes.measures, outcomes.outlook, chosen,
+            worlds[:count], weights, report, models[:count], opinion.fitted,
         )  # fmt: skip
 
     def opinion(self, trail: Trail | None, seat: int) -> Opinion:
@@ -172,10 +170,6 @@ class Searcher:
     def choose(self, shares: Floats, gains: Floats) -> int:
         """Index of the chosen action, from the blueprint's probabilities and gains; see `choice.choose`."""
         return choose(shares, gains, self.settings.gate, self.settings.eta / self._scale)
-
-    def improved(self, shares: Floats, gains: Floats) -> Floats:
-        """The improved policy, from the same; see `choice.improved`."""
-        return improved(shares, gains, self.settings.gate, self.settings.eta / self._scale)
 
     def in_true_cards(
         self, turns: Turns, row: int, found: Found, rollouts: int, only: Sequence[int] | None = None
@@ -187,9 +181,9 @@ class Searcher:
         record, actions = turns.records[row : row + 1].copy(), _asked(turns, row, only)
         models = np.resize(found.models, (rollouts, found.models.shape[1]))
         rngs, worlds = streams(turns.keys[row], rollouts, _OPEN_STREAM), np.repeat(record, rollouts)
-        outcomes, seat = _Outcomes.of(len(actions), len(worlds), self.explanation), int(record["player"][0])
-        count = self._play(record, seat, actions, worlds, rngs, models, found.fitted, 0, outcomes, math.inf)
-        return OpenCards(actions, outcomes.gains[:, :count], outcomes.outlook[:, :count])
+        seat = int(record["player"][0])
+        outcomes = self._play(record, seat, actions, worlds, rngs, models, found.fitted, 0, math.inf)
+        return OpenCards(actions, outcomes.gains, outcomes.outlook)
 
     @property
     def watches(self) -> bool:
@@ -197,10 +191,10 @@ class Searcher:
         return self._opponent_model is not None
 
     @property
-    def rollout_agents(self) -> tuple[str, str | None, bool]:
-        """The player of the own seat; of the others (None for the same); whether these may also be the first."""
+    def rollout_agents(self) -> tuple[str, str | None]:
+        """The player of the own seat, and another that the others may play as; None for no other."""
         own, *bots = self._names
-        return own, (bots[0] if bots else None), self.settings.opponents != BOT
+        return own, bots[0] if bots else None
 
     def compile(self) -> None:
         """Compile or load everything that a search calls."""
@@ -264,10 +258,16 @@ class Searcher:
         models: ModelNumbers,
         last: OpponentModel | None,
         best: int,
-        outcomes: _Outcomes,
         until: float,
-    ) -> int:
-        """Play actions in worlds, dropping clearly worse ones (sequential halving); returns how many worlds."""
+    ) -> _Outcomes:
+        """Play actions in worlds, dropping clearly worse ones (sequential halving); in all or the first worlds."""
+        shape = len(actions), len(worlds)
+        measures = 0 if self.explanation is None else len(self.explanation.measures)
+        outcomes = _Outcomes(
+            gains=np.full(shape, np.nan, dtype=np.float32),
+            measures=np.full((*shape, measures), np.nan, dtype=np.float32),
+            outlook=np.full(shape, np.nan),
+        )
         kept, halving = np.arange(len(actions)), self.settings.halving
         in_rounds = halving or until < math.inf
         low = 0
@@ -290,7 +290,7 @@ class Searcher:
                 kept = still_open(outcomes.gains[:, :low], kept, best)
             if len(kept) == 1 or time.monotonic() >= until:
                 break
-        return low
+        return _Outcomes(outcomes.gains[:, :low], outcomes.measures[:, :low], outcomes.outlook[:, :low])
 
     def _explain(
         self, record: Records, ends: Records, seat: int, outcomes: _Outcomes, kept: Actions, part: slice
@@ -313,16 +313,6 @@ class _Outcomes:
     gains: Floats
     measures: Floats
     outlook: npt.NDArray[np.float64]
-
-    @classmethod
-    def of(cls, actions: int, worlds: int, explanation: Explanation | None) -> _Outcomes:
-        """Empty arrays for actions in worlds."""
-        count = 0 if explanation is None else len(explanation.measures)
-        return cls(
-            np.full((actions, worlds), np.nan, dtype=np.float32),
-            np.full((actions, worlds, count), np.nan, dtype=np.float32),
-            np.full((actions, worlds), np.nan),
-        )
 
 
 def _asked(turns: Turns, row: int, only: Sequence[int] | None) -> Actions:

@@ -48,13 +48,6 @@ class AskedDecisions(NamedTuple):
     movers: RowNumbers
     steps: RowNumbers
 
-    def first(self, count: int) -> AskedDecisions:
-        """The first `count` decisions."""
-        return AskedDecisions(
-            self.records[:count], self.lists[:count], self.counts[:count], self.places[:count],
-            self.worlds[:count], self.movers[:count], self.steps[:count],
-        )  # fmt: skip
-
 
 @lru_cache(maxsize=32)
 def story_loops(rules: Rules, history: History) -> tuple[Kernel, Kernel]:
@@ -164,21 +157,13 @@ class Worlds:
         self._secrets = None if search.secrets is None else _secrets(game.spec.rules, search.secrets)
 
     def sample(self, record: Records, seat: int, rngs: Generators, players: ModelNumbers) -> Records:
-        """Sample worlds that are possible for a seat.
-
-        Args:
-            record: the position, shape (1,); only the seat's knowledge of it is used.
-            rngs: one generator a world, uint64, shape (count,); advanced.
-            players: the model of each seat in each world, int8, shape (count, seats).
-
-        Returns:
-            Records, shape (count,).
-        """
+        """Sample a world for each generator that is possible for a seat; uses only its knowledge of the record."""
         worlds = np.repeat(record, len(rngs))
         self._game.loops.compiled.redeal(worlds, np.full(len(rngs), seat), rngs)
         if self._secrets is not None:
             for other in range(self._game.num_players):
-                self._answer(self._secrets, worlds, seat, other, rngs, players)
+                if self._secrets[0](worlds, seat, other):
+                    self._ask(self._secrets, worlds, other, rngs, players)
         return worlds
 
     def with_model(self, model: SeatModel) -> Worlds:
@@ -203,22 +188,10 @@ class Worlds:
             self._secrets[0](record, 0, 0)
             self._ask(self._secrets, none, 0, rngs, np.zeros((0, self._game.num_players), dtype=np.int8))
 
-    def _answer(
-        self,
-        loops: tuple[Kernel, ...],
-        worlds: Records,
-        seat: int,
-        other: int,
-        rngs: Generators,
-        players: ModelNumbers,
-    ) -> None:
-        """Let a seat make its hidden decision again in each world, with its hand there."""
-        if loops[0](worlds, seat, other):
-            self._ask(loops, worlds, other, rngs, players)
-
     def _ask(
         self, loops: tuple[Kernel, ...], worlds: Records, other: int, rngs: Generators, players: ModelNumbers
     ) -> None:
+        """Let a seat make its hidden decision again in each world, with its hand there."""
         _, ask, answer = loops
         count, actions = len(worlds), self._game.num_actions
         asked = worlds.copy()

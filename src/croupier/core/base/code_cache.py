@@ -1,10 +1,10 @@
 """Cache of compiled code: the stamp of a kernel, one folder per set of versions, one file name per stamp.
 
-A stamp is a digest of a kernel's code, of the code of everything it calls, of their modules' names and options,
-and of the values that they close over or mention. Arrays count by their bytes, and attributes of modules by their
-values. So an edit recompiles only the kernels that it touches. If something cannot be taken by value, the stamp
-includes the digest of whole packages, and any edit there recompiles the kernel. The folder is named after the
-versions of Python, NumPy and Numba and the processor.
+A stamp is a digest of a kernel's code without its docstring, of the code of everything it calls, of their modules'
+names and options, and of the values that they close over or mention. Arrays count by their bytes, and attributes
+of modules by their values. So an edit recompiles only the kernels that it touches. If something cannot be taken by
+value, the stamp includes the digest of whole packages, and any edit there recompiles the kernel. The folder is
+named after the versions of Python, NumPy and Numba and the processor.
 
 This module does not need Numba: it can say whether a kernel was compiled before without importing it.
 """
@@ -38,12 +38,13 @@ from typing import Any, cast
 import numpy as np
 
 from croupier.core.base.errors import FileError
-from croupier.core.base.kernel import CACHE_VARIABLE, FORMS, cache_folder, compiled, forms
+from croupier.core.base.kernel import CACHE_VARIABLE, FORMS, cache_folder, compiled, forms, forms_of
 
 KERNEL_FOLDERS = ("agents", "core", "envs", "games", "learn", "measure/play", "solving")
 """Folders of croupier with kernels and the constants that they read."""
 _NAMED = ("builtins", "math", "numpy", "numba")
 _ATTRIBUTE = ("LOAD_ATTR", "LOAD_METHOD")
+_LOADS = frozenset(dis.hasconst)
 _MISSING = object()
 _THIS_PROCESS = os.urandom(16).hex()
 
@@ -64,9 +65,7 @@ class Stamp:
 
 def stamp_of(function: Callable[..., Any]) -> Stamp:
     """The stamp of a kernel, computed once a process."""
-    found = forms(function)
-    if found is None:
-        raise TypeError(f"{function!r} is no kernel")
+    found = forms_of(function)
     if found.stamp is None:
         reached, texts, unknown = [function], [], []
         places = {id(function): 0}
@@ -104,9 +103,13 @@ def _made_of(function: Callable[..., Any]) -> _Parts:
 
 
 def _bare(code: CodeType) -> CodeType:
-    """The code without line numbers."""
-    constants = tuple(_bare(value) if isinstance(value, CodeType) else value for value in code.co_consts)
-    return code.replace(co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=constants)
+    """The code without line numbers and docstrings. A docstring is a first constant that no instruction loads."""
+    constants = [_bare(value) if isinstance(value, CodeType) else value for value in code.co_consts]
+    if constants and isinstance(constants[0], str):
+        steps = zip(code.co_code[::2], code.co_code[1::2], strict=True)
+        if not any(step in _LOADS and place == 0 for step, place in steps):
+            constants[0] = None
+    return code.replace(co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=tuple(constants))
 
 
 @dataclass
@@ -124,7 +127,8 @@ class _Parts:
         if value is None or value is Ellipsis or kind in (bool, int, float, complex, str, bytes):
             return f"{kind.__name__} {value!r}"
         if isinstance(value, enum.Enum):
-            return f"{_bases(kind)} {value.name} {self.text(value.value, name)}"
+            bases = " ".join(base.__qualname__ for base in kind.__mro__)
+            return f"{bases} {value.name} {self.text(value.value, name)}"
         if isinstance(value, np.ndarray | np.generic) and not value.dtype.hasobject:  # whose bytes are addresses
             layout = f"{value.shape} {value.strides}" if isinstance(value, np.ndarray) else ""
             return f"{kind.__qualname__} {_dtype_text(value.dtype)} {layout} {value.tobytes().hex()}"
@@ -160,10 +164,6 @@ def _is_named(value: object) -> bool:
     # an instance has the module of its class, but no name there
     names = (getattr(value, "__qualname__", None), getattr(value, "__name__", None))
     return any(getattr(sys.modules.get(module), name, None) is value for name in names if isinstance(name, str))
-
-
-def _bases(kind: type) -> str:
-    return " ".join(base.__qualname__ for base in kind.__mro__)
 
 
 def _dtype_text(dtype: np.dtype[Any]) -> str:
@@ -322,8 +322,7 @@ SAVING = _Saving()
 
 def base_name(function: Callable[..., Any]) -> str:
     """The prefix of the names of a kernel's files."""
-    found = forms(function)
-    inner = function if found is None else found.function
+    inner = forms_of(function).function
     short = inner.__qualname__.rpartition(".")[2]
     return f"{inner.__module__}.{short}.{stamp_of(function).digest[:16]}"
 
@@ -405,7 +404,8 @@ def _outside() -> int:
 def _versions() -> str:
     """Digest of the versions, settings and processor that compiled code depends on."""
     # Numba's own key holds the processor too, but cannot be asked without Numba, and a cache may be shared.
-    parts = [sys.version, np.__version__, _processor()]
+    processor = "\0".join([platform.machine(), platform.processor(), *_told_of_processor().values()])
+    parts = [sys.version, np.__version__, processor]
     with contextlib.suppress(OSError):  # Numba reads its settings there too
         parts.append(_NUMBAS_FILE.read_text(encoding="utf-8", errors="backslashreplace"))
     for package in ("numba", "llvmlite"):
@@ -413,11 +413,6 @@ def _versions() -> str:
             parts.append(importlib.metadata.version(package))
     parts += [f"{k}={v}" for k, v in sorted(os.environ.items()) if k.startswith("NUMBA_") and k not in _NO_PART]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:16]
-
-
-def _processor() -> str:
-    """Name and features of the processor, as far as the system reports them at once."""
-    return "\0".join([platform.machine(), platform.processor(), *_told_of_processor().values()])
 
 
 def processor_name() -> str:

@@ -1,11 +1,10 @@
-"""File helpers: atomic writes, append-only lines, text, JSON, arrays and generated pages."""
+"""File helpers: atomic writes, append-only lines, text, JSON and arrays."""
 
 from __future__ import annotations
 
 import json
 import os
 import secrets
-import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -134,11 +133,3 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         names = [name for name, _ in pairs]
         raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} stands twice in one object")
     return found
-
-
-def write_page(page: str, text: str) -> None:
-    """Write a generated documentation page into the checkout of this module, and print its name."""
-    file = next(folder for folder in Path(__file__).parents if (folder / "pyproject.toml").exists()) / page
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text, encoding="utf-8")
-    sys.stdout.write(f"wrote {page}\n")

@@ -93,6 +93,14 @@ def forms(function: Callable[..., Any]) -> Forms | None:
     return found if isinstance(found, Forms) else None
 
 
+def forms_of(function: Callable[..., Any]) -> Forms:
+    """The forms of a kernel; raises TypeError for any other function."""
+    found = forms(function)
+    if found is None:
+        raise TypeError(f"{function!r} is no kernel")
+    return found
+
+
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Make a kernel: a call runs it as Python, and `croupier.core.base.tiers` gives its compiled form.
 

@@ -29,7 +29,7 @@ from croupier.core.base.code_cache import (
 )
 from croupier.core.base.errors import CompileError, ConfigError
 from croupier.core.base.files import SYNTAX_LOCK
-from croupier.core.base.kernel import KERNELS_VARIABLE, Forms, forms
+from croupier.core.base.kernel import KERNELS_VARIABLE, Forms, forms, forms_of
 
 try:
     import numba
@@ -55,9 +55,7 @@ _LOCK = threading.RLock()
 
 def machine_code(function: Callable[..., Any]) -> Any:
     """Numba's dispatcher of a kernel, made once; a call compiles or loads the code for its types."""
-    found = forms(function)
-    if found is None:
-        raise TypeError(f"{function!r} is no kernel")
+    found = forms_of(function)
     with _LOCK:
         if found.machine is None:
             made: dict[int, tuple[Forms, Any]] = {}
@@ -118,12 +116,9 @@ def _cannot_compile(function: Callable[..., Any], error: Exception) -> CompileEr
 
 def _keep(function: Callable[..., Any], dispatcher: Any) -> None:
     """Let a dispatcher save its code in the cache folder, if this version of Numba allows it."""
-    folder = kernel_folder() if _UNKNOWN is None else None
-    if _UNKNOWN is not None:
-        _warn_unknown_numba(_UNKNOWN)
-    elif not hasattr(dispatcher, "_cache"):
-        _warn_unknown_numba("a dispatcher has no _cache")
-    elif folder is None:
+    if _UNKNOWN is not None or not hasattr(dispatcher, "_cache"):
+        _warn_unknown_numba(_UNKNOWN or "a dispatcher has no _cache")
+    elif (folder := kernel_folder()) is None:
         NOTICE.say()
     else:
         try:
@@ -135,8 +130,7 @@ def _keep(function: Callable[..., Any], dispatcher: Any) -> None:
 def _called(function: Any) -> Iterator[tuple[Callable[..., Any], Forms]]:
     """The kernels that a function mentions, with their forms."""
     for _, value in mentions(function):
-        found = forms(value) if callable(value) else None
-        if callable(value) and found is not None:
+        if callable(value) and (found := forms(value)) is not None:
             yield value, found
 
 
@@ -151,32 +145,16 @@ def _warn_unknown_numba(why: str) -> None:
         )
 
 
-class _Locator:
-    """The folder and stamp of one kernel's files, for Numba."""
+class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]  # numba publishes no types
+    """Numba's storage of a compiled function, in croupier's folder; it is its own locator."""
 
-    def __init__(self, folder: Path, stamp: str) -> None:
-        self._folder, self._stamp = folder, stamp
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._lineno = function.__code__.co_firstlineno  # numba's own messages name it
+        self._locator = self
+        self._filename_base = base_name(function)
 
     def ensure_cache_path(self) -> None:
         """Do nothing: the folder exists."""
-
-    def get_cache_path(self) -> str:
-        return str(self._folder)
-
-    def get_source_stamp(self) -> str:
-        return self._stamp
-
-    def get_disambiguator(self) -> str:
-        return self._stamp[:16]
-
-
-class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]  # numba publishes no types
-    """Numba's storage of a compiled function, in croupier's folder."""
-
-    def __init__(self, function: Callable[..., Any], folder: Path, stamp: str) -> None:
-        self._lineno = function.__code__.co_firstlineno  # numba's own messages name it
-        self._locator = _Locator(folder, stamp)
-        self._filename_base = base_name(function)
 
 
 class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]  # numba publishes no types
@@ -207,13 +185,10 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no t
     """Whether a warning has said that Numba caches code in another way."""
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
-        stamp = stamp_of(function).digest
-        self._name = repr(function)
-        self._py_func = function
-        self._impl = _CacheImpl(function, folder, stamp)
-        self._cache_path = str(folder)
+        self._name, self._stamp = repr(function), stamp_of(function).digest
+        self._impl, self._cache_path = _CacheImpl(function), str(folder)
         self._cache_file = _CacheFile(
-            cache_path=self._cache_path, filename_base=self._impl.filename_base, source_stamp=stamp
+            cache_path=self._cache_path, filename_base=self._impl.filename_base, source_stamp=self._stamp
         )
         self.enable()
 
@@ -245,4 +220,4 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no t
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         # Numba's key hashes the pickled closure, and a compiled function pickles differently in each process.
         # The stamp already stands for the closure.
-        return (sig, codegen.magic_tuple(), self._impl.locator.get_source_stamp())
+        return (sig, codegen.magic_tuple(), self._stamp)

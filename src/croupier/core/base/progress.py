@@ -15,13 +15,7 @@ def silent(share: float) -> None:
 
 
 def part_of(progress: Progress | None, begin: float, end: float) -> Progress:
-    """The progress function of a part, which reports to that of the whole.
-
-    Args:
-        progress: that of the whole; None to report nothing.
-        begin: share of the whole that is done before the part, 0..1.
-        end: share that is done after it.
-    """
+    """The progress function of a part, from the shares of the whole that are done before and after it, 0..1."""
     if progress is None:
         return silent
     whole = progress

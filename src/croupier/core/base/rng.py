@@ -102,29 +102,14 @@ def _write_choice_words(seeds: Seeds, plies: Counters, out: Generators) -> None:
 
 
 def choice_words(seeds: Seeds, plies: Counters) -> Generators:
-    """The random words of one decision in each of some games; see `choice_word`.
-
-    Args:
-        seeds: seeds of the deals, uint64, shape (K,).
-        plies: decisions made before in each game, int64, shape (K,).
-
-    Returns:
-        uint64, shape (K,): each a generator of its own.
-    """
+    """The random word of a decision in each of K games, which is also a generator; see `choice_word`."""
     out = np.empty(len(seeds), dtype=np.uint64)
     for_rows(_write_choice_words, len(seeds))(seeds, plies, out)
     return out
 
 
 def as_seed(seed: int) -> np.uint64:
-    """Check a user's seed.
-
-    Args:
-        seed: an integer in 0 .. 2**64 - 1.
-
-    Returns:
-        The same as uint64.
-    """
+    """A user's seed as uint64; raises ValueError unless it is an integer in 0 .. 2**64 - 1."""
     number = as_whole(seed)
     if number is None or not 0 <= number < 1 << 64:
         raise ValueError(say("seed.range", value=seed))

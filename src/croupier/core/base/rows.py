@@ -199,18 +199,13 @@ def terminal_table(rows: Rows, frame: Frame = "rule") -> RenderableType:
     return Group(table, *map(Text, rows.notes)) if rows.notes else table
 
 
-def markdown_table(rows: Rows, *, tight: bool = False) -> str:
-    """A table in Markdown with its notes, without its title; `tight` leaves out the spaces around cells."""
+def markdown_table(rows: Rows) -> str:
+    """A table in Markdown with its notes, without its title; an empty cell is one space."""
     rule = "".join("---:|" if head.align == "right" else "---|" for head in rows.heads)
-    lines = [_line(cells, "" if tight else " ") for cells in (rows.names(), *rows.texts())]
+    shown = [[cell.replace("|", "\\|") for cell in cells] for cells in (rows.names(), *rows.texts())]
+    lines = ["|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|" for cells in shown]
     lines.insert(1, f"|{rule}")
     return "\n\n".join(["\n".join(lines), *rows.notes])
-
-
-def _line(cells: list[str], space: str) -> str:
-    """A line of a Markdown table; an empty cell is one space."""
-    shown = [cell.replace("|", "\\|") for cell in cells]
-    return "|" + "|".join(f"{space}{cell}{space}" if cell else space for cell in shown) + "|"
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from croupier.core.base.code_cache import is_cached
 from croupier.core.base.errors import CompileError, ConfigError
-from croupier.core.base.kernel import compiled, forms, kernel, kernel_setting
+from croupier.core.base.kernel import compiled, forms, forms_of, kernel, kernel_setting
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -63,8 +63,7 @@ class Tiered:
     """Whether every kernel is compiled before it runs."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        found = forms(function)
-        self.kernel, self.function = function, function if found is None else found.python
+        self.kernel, self.function = function, forms_of(function).python
         self._ready: Callable[..., Any] | None = None
         self._seconds = 0.0
         self._next_look = _LOOK_SECONDS
@@ -96,9 +95,9 @@ class Tiered:
     def _look(self, arguments: tuple[Any, ...]) -> None:
         """Switch to compiled code if it is ready, or worth compiling."""
         self._next_look = 2 * self._seconds
-        found = forms(self.kernel)
-        if found is not None and found.machine is not None and found.machine.signatures:
-            self._ready = found.machine
+        machine = forms_of(self.kernel).machine
+        if machine is not None and machine.signatures:
+            self._ready = machine
         elif is_cached(self.kernel):
             if Tiered.compiles_here:
                 self.rise(*arguments)
@@ -124,19 +123,15 @@ class Tiered:
         self._ready = self.function
         _LOG.warning("%s; it stays interpreted, which is slower", error)
 
-    def fall(self) -> None:
-        """Run interpreted from now on, and look for compiled code again as at the start."""
-        self._ready, self._seconds, self._next_look = None, 0.0, _LOOK_SECONDS
-
 
 def loop(function: Callable[P, R]) -> Callable[P, R]:
     """Make a kernel that works on many rows: a call from Python runs its `compiled_form`."""
-    found = forms(kernel(function))
+    found = forms_of(kernel(function))
 
     @functools.wraps(function)
     def run(*arguments: P.args, **named: P.kwargs) -> R:
         # A batch of few rows spends more time here than in the loop: once compiled, nothing is asked again.
-        machine: Callable[P, R] | None = None if found is None else found.machine
+        machine: Callable[P, R] | None = found.machine
         return (machine or compiled_form(run))(*arguments, **named)
 
     return run

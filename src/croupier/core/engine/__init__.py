@@ -1,7 +1,7 @@
 """Games in progress.
 
 - `game`, `making`: `Game` and `State`; games by name, and links to positions
-- `batch`, `batch_arrays`, `loops`: many games stepped together, by compiled loops over checked arrays
+- `batch`, `batch_checks`, `loops`: many games stepped together, by compiled loops over checked arrays
 - `ruleset`: a game's rules under chosen options
 - `record_position`, `view`, `saved`: positions as seen by words and seats, and as text; schemas of views; states
   as bytes

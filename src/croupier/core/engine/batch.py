@@ -5,30 +5,27 @@ from __future__ import annotations
 import copy
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base import types
 from croupier.core.base.code_cache import NOTICE
 from croupier.core.base.copies import put, take
-from croupier.core.base.errors import ConfigError, checked_count
+from croupier.core.base.errors import ConfigError, checked_count, unknown
 from croupier.core.base.rng import as_seed, game_seed
 from croupier.core.base.threads import ForkSafeThreads
-from croupier.core.base.types import Codes, Counters, Generators, RowNumbers, Seeds
-from croupier.core.engine.batch_arrays import (
-    BatchArrays,
-    as_integers,
-    check_fit,
-    check_positions,
-    check_rows,
-    illegal_action,
-)
+from croupier.core.base.types import Actions, Codes, Counters, Generators, Records, RowNumbers, Seats, Seeds
+from croupier.core.engine.batch_checks import as_integers, check_fit, check_positions, check_rows, illegal_action
 from croupier.core.engine.loops import (
+    BEGUN,
+    EPISODES,
     LENGTH,
+    Deals,
     Ends,
     Shaping,
+    View,
+    encode_loop,
     first_illegal,
     first_refused,
     next_seeds,
@@ -36,11 +33,21 @@ from croupier.core.engine.loops import (
 )
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.engine.trail import Trail, TrailReader, Trails
+from croupier.core.spec import options as option_codes
+from croupier.core.spec.spec import TERMINAL, Floats
 
 AnyActions = npt.NDArray[np.integer[Any]]
+_Type = TypeVar("_Type", bound=np.generic)
 
 
-class Batch(BatchArrays):
+def _read_only(array: npt.NDArray[_Type]) -> npt.NDArray[_Type]:
+    """A read-only view, for arrays that check the actions."""
+    shown = array.view()
+    shown.flags.writeable = False
+    return shown
+
+
+class Batch:
     """N games in one array of records. Every array has one row a game.
 
     Examples:
@@ -114,8 +121,12 @@ class Batch(BatchArrays):
             ValueError: codes have another dtype or shape.
         """
         size, threads = checked_count("size", size), checked_count("threads", threads)
-        super().__init__(game, size, seed, threads=threads, observe=observe, shaping=shaping)
+        self.game, self.size, self.threads, self.observing = game, size, threads, observe
         self.autoreset, self.counting_points, self._loops = autoreset, count_points, game.loops.compiled
+        self._seed = as_seed(seed)
+        self._allocate()
+        self._set_shaping(shaping)
+        self._bundle()
         if codes is not None:
             self.set_codes(np.arange(size), codes)
         if seeds is None:
@@ -132,6 +143,65 @@ class Batch(BatchArrays):
         self.refresh()
         if trails:
             self.keep_trails()
+
+    def _allocate(self) -> None:
+        game, size = self.game, self.size
+        self.records = np.zeros(size, dtype=game.spec.rules.state)
+        self.rngs = np.zeros(size, dtype=np.uint64)
+        self.seeds = np.zeros(size, dtype=np.uint64)
+        self._counts = np.zeros((3, size), dtype=np.int64)
+        self._name_counts()
+        self._clock = 0  # steps so far
+        self._codes = np.tile(game.codes, (size, 1))
+        self._masks = np.zeros((size, game.num_actions), dtype=np.bool_)
+        self._legal_actions = np.zeros((size, game.num_actions), dtype=np.int16)
+        self._legal_counts = np.zeros(size, dtype=np.int16)
+        self.current_players = np.zeros(size, dtype=np.int8)
+        self.phases = np.zeros(size, dtype=np.int8)
+        self.observations = np.zeros((size, game.observation_size), dtype=np.float32)
+        self.rewards = np.zeros((size, game.num_players), dtype=np.float32)
+        self.shaped_rewards = np.zeros((size, game.num_players), dtype=np.float32)
+        self._points_gained = np.zeros((size, game.num_players), dtype=np.float32)
+        self.dones = np.zeros(size, dtype=np.bool_)
+        self.truncated = np.zeros(size, dtype=np.bool_)
+        seats = game.num_players if game.spec.rules.truncates else 0
+        self.final_observations = np.zeros((size, seats, game.observation_size), dtype=np.float32)
+        self._before = np.zeros(self.threads, dtype=game.spec.rules.state)
+
+    def _name_counts(self) -> None:
+        """Name the rows of the counts as views, so that they show what a step counts."""
+        counts = self._counts
+        self.episodes, self._begun, self._lengths = counts[EPISODES], counts[BEGUN], counts[LENGTH]
+
+    def _set_shaping(self, shaping: Mapping[str, float] | None) -> None:
+        spec = self.game.spec
+        weights = dict(spec.rules.shape_weights)
+        if shaping is not None:
+            if spec.rules.shape is None:
+                raise ConfigError(f"{spec.name} has no shaped rewards")
+            for name, weight in shaping.items():
+                if name not in weights:
+                    raise unknown("reward weight", name, weights)
+                weights[name] = float(weight)
+        self._shaped = shaping is not None
+        self._weights = np.array([*weights.values(), 0.0], dtype=np.float64)
+
+    def _bundle(self) -> None:
+        """Bundle the arrays for the loops, once: no array is ever replaced."""
+        self.masks, self.legal_actions = _read_only(self._masks), _read_only(self._legal_actions)
+        self.legal_counts = _read_only(self._legal_counts)
+        self._view = View(
+            masks=self._masks,
+            actions=self._legal_actions,
+            counts=self._legal_counts,
+            current_players=self.current_players,
+            phases=self.phases,
+            observations=self.observations,
+        )
+        self._deals = Deals(self._codes, self.seeds, self._counts, self._seed)
+        shaping = Shaping(self._weights, self._before, self.shaped_rewards)
+        ends = Ends(self.rewards, self.dones, self.truncated, self.final_observations)
+        self._plain = (self._view[:], ends[:], self._deals[:], shaping[:])  # as the loops take them
 
     def __len__(self) -> int:
         return self.size
@@ -152,15 +222,18 @@ class Batch(BatchArrays):
         return copy.deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        """The arrays, and whatever threads, loops and trails are made from."""
+        """The arrays and settings, and what threads and trails are made from; without views, bundles and loops."""
+        shown = ("masks", "legal_actions", "legal_counts")
+        made = ("episodes", "_begun", "_lengths", "_view", "_deals", "_plain", "_loops", *shown)
+        kept = {name: value for name, value in self.__dict__.items() if name not in made}
         trails = None if self._trails is None else [self._trails.trail(row) for row in range(self.size)]
-        changed = {"_pool": self._pool is not None, "_loops": None, "_trails": trails}
-        return super().__getstate__() | changed
+        return kept | {"_pool": self._pool is not None, "_trails": trails}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
-        super().__setstate__(state)
-        self._loops, threaded, trails = self.game.loops, state["_pool"], state["_trails"]
-        self._pool, self._trails = None, None
+        self.__dict__.update(state, _pool=None, _trails=None, _loops=state["game"].loops.compiled)
+        self._name_counts()
+        self._bundle()
+        threaded, trails = state["_pool"], state["_trails"]
         if threaded:
             self._open_pool()
         if trails is not None and (made := Trails.of(self.game.spec, self.records)) is not None:
@@ -275,7 +348,7 @@ class Batch(BatchArrays):
         if len(given):
             self._step_rows(given, chosen)
 
-    def _step_rows(self, rows: RowNumbers, chosen: types.Actions) -> None:
+    def _step_rows(self, rows: RowNumbers, chosen: Actions) -> None:
         count, players = len(rows), self.game.num_players
         records, rngs, view = take(self.records, rows), self.rngs[rows], self._room(rows)
         before = self._points_of(records) if self.counting_points else None
@@ -313,7 +386,7 @@ class Batch(BatchArrays):
     def load(
         self,
         rows: RowNumbers,
-        records: types.Records,
+        records: Records,
         rngs: Generators,
         *,
         trusted: bool = False,
@@ -390,7 +463,7 @@ class Batch(BatchArrays):
         self._loops.begin(records, rngs, self._codes[rows], self.seeds[rows], 0, len(rows))
         self._put(rows, records, rngs)
 
-    def _put(self, rows: RowNumbers, records: types.Records, rngs: Generators) -> None:
+    def _put(self, rows: RowNumbers, records: Records, rngs: Generators) -> None:
         """Copy games at a decision, or over, into some rows, and write their masks and observations."""
         view = self._room(rows)
         self._loops.refresh(records, 0, len(rows), view[:], self.observing)
@@ -401,7 +474,7 @@ class Batch(BatchArrays):
         if self._trails is not None:
             self._trails.begin(rows)
 
-    def random_actions(self, rngs: Generators, out: types.Actions) -> None:
+    def random_actions(self, rngs: Generators, out: Actions) -> None:
         """Draw a legal action for every row, all equally likely.
 
         Args:
@@ -440,3 +513,147 @@ class Batch(BatchArrays):
         for array in self._of_last_step():
             array[:] = 0
         self.refresh()
+
+    @property
+    def plies(self) -> Counters:
+        """Decisions made in each row's present game, int64, shape (N,); 0 after a deal and after `load`."""
+        plies: Counters = np.where(self.legal_counts > 0, self._clock - self._begun, self._lengths)
+        return plies
+
+    @property
+    def points_gained(self) -> Floats:
+        """Points that each seat gained in the last step, in the game's own points, float32, shape (N, players).
+
+        Games that ended in the step are included. Every step writes to the same memory.
+
+        Raises:
+            ConfigError: the batch was made without `count_points`.
+        """
+        if not self.counting_points:
+            raise ConfigError("points gained are not counted: make the batch with count_points=True")
+        return self._points_gained
+
+    def _of_last_step(self) -> tuple[npt.NDArray[Any], ...]:
+        """The arrays with the results of the last step."""
+        return self.rewards, self.shaped_rewards, self._points_gained, self.dones, self.truncated
+
+    def returns(self) -> Floats:
+        """Final utilities, float32, shape (N, players); zeros while a game goes on."""
+        out = np.zeros((self.size, self.game.num_players), dtype=np.float32)
+        over = self.current_players == TERMINAL
+        done = np.zeros((int(over.sum()), self.game.num_players), dtype=np.float32)
+        self.game.loops.compiled.returns(take(self.records, over), done)
+        out[over] = done
+        return out
+
+    def points(self) -> Floats:
+        """Scores in the game's own points, float32, shape (N, players)."""
+        return self._points_of(self.records)
+
+    def _points_of(self, records: Records) -> Floats:
+        out = np.zeros((len(records), self.game.num_players), dtype=np.float32)
+        self.game.loops.compiled.points(records, out)
+        return out
+
+    def seat_observations(self) -> Floats:
+        """The present observation of every seat.
+
+        Returns:
+            A new array, float32, shape (N, players, observation_size); zeros for seats that a row's game lacks.
+        """
+        rows, seats = self._seats()
+        seen = np.zeros((len(rows), self.game.observation_size), dtype=np.float32)
+        self.game.loops.compiled.observe(take(self.records, rows), seats, seen)
+        return self._by_seat(rows, seats, seen)
+
+    def privileged_features(self) -> Floats:
+        """Features of everything that is hidden from each seat, for an oracle critic. For training only.
+
+        Returns:
+            A new array, float32, shape (N, players, size), with ``size`` of ``game.training.privileged(game)``;
+            zeros for seats that a row's game lacks.
+
+        Raises:
+            ConfigError: the game has no such features.
+        """
+        if self.game.training.privileged is None:
+            raise ConfigError(f"{self.game.name} brings no features of what is hidden from a seat")
+        hidden = self.game.training.privileged(self.game)
+        rows, seats = self._seats()
+        told = np.zeros((len(rows), hidden.size), dtype=np.float32)
+        encode_loop(hidden.encode)(take(self.records, rows), seats.astype(np.int8), told)
+        return self._by_seat(rows, seats, told)
+
+    def _seats(self) -> tuple[RowNumbers, Seats]:
+        """Row and number of every occupied seat, int64, shape (K,)."""
+        rows, seats = np.nonzero(np.arange(self.game.num_players) < self.records["players"][:, None])
+        return rows, seats
+
+    def _by_seat(self, rows: RowNumbers, seats: Seats, values: Floats) -> Floats:
+        out = np.zeros((self.size, self.game.num_players, values.shape[1]), dtype=np.float32)
+        out[rows, seats] = values
+        return out
+
+    def set_options(self, rows: Any, **options: object) -> None:
+        """Change the options of some rows from their next game on.
+
+        Args:
+            rows: an index, slice or array of rows.
+            **options: the options that differ from the batch's game.
+
+        Raises:
+            ConfigError: an option is not valid, or it adds seats or changes the actions or the observation, which
+                all rows share.
+        """
+        changed = Ruleset(self.game.spec, **{**self.game.options, **options})
+        ours = (self.game.phases, self.game.blocks)
+        if (changed.phases, changed.blocks) != ours or changed.num_players > self.game.num_players:
+            raise ConfigError(f"{changed!r} does not fit a batch of {self.game!r}")
+        self._codes[rows] = option_codes.encode(self.game.spec.options, changed.options)
+
+    def set_codes(self, rows: RowNumbers, codes: Codes) -> None:
+        """Change the options of some rows from their next game on, each row to its own.
+
+        Args:
+            rows: different row numbers, int64, shape (K,).
+            codes: all options as encoded by `croupier.core.spec.options.encode`, int64, shape (K, options). They
+                must fit the batch, as for `set_options`; this is not checked, since it would take a ruleset a row.
+
+        Raises:
+            ValueError: codes have another dtype or shape.
+        """
+        wanted = (len(rows), self._codes.shape[1])
+        if codes.dtype != np.int64 or codes.shape != wanted:
+            raise ValueError(f"codes must be int64 of shape {wanted}, not {codes.dtype} {codes.shape}")
+        self._codes[rows] = codes
+
+    def snapshot(self) -> dict[str, npt.NDArray[Any]]:
+        """Copies of everything that decides the future of this batch, for a checkpoint.
+
+        Returns:
+            Arrays by name, for `croupier.core.engine.batch.Batch.restore`: ``records`` (bytes, uint8, shape (N,
+                itemsize)), ``rngs``, ``episodes``, ``plies``, ``seeds``, ``codes``, and ``seed``, the batch's own
+                (uint64, shape ()), from which later games are dealt.
+        """
+        return {
+            "records": self.records.view(np.uint8).reshape(self.size, -1).copy(),
+            "rngs": self.rngs.copy(),
+            "episodes": self.episodes.copy(),
+            "plies": self.plies,
+            "seeds": self.seeds.copy(),
+            "codes": self._codes.copy(),
+            "seed": np.array(self._seed),
+        }
+
+    def _room(self, rows: RowNumbers) -> View:
+        """Arrays for the masks and observations of some rows; a finished game keeps its last observation."""
+        view = View.empty(self.game.num_actions, len(rows))
+        return view._replace(observations=self.observations[rows]) if self.observing else view
+
+    def _write(self, rows: RowNumbers, view: View) -> None:
+        """Copy masks and observations into some rows."""
+        self._masks[rows], self._legal_actions[rows] = view.masks, view.actions
+        self._legal_counts[rows] = view.counts
+        self.current_players[rows], self.phases[rows] = view.current_players, view.phases
+        if self.observing:
+            self.observations[rows] = view.observations

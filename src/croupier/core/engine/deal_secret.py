@@ -56,7 +56,8 @@ class DealSecret:
             raise ValueError(say("deal.contributions", most=MOST_CONTRIBUTIONS, found=len(self.contributions)))
         for what, value in (("secret", self.secret), *(("contribution", each) for each in self.contributions)):
             if not isinstance(value, bytes) or len(value) != SECRET_BYTES:
-                raise ValueError(f"a {what} is {SECRET_BYTES} bytes, not {_length(value)}")
+                found = len(value) if isinstance(value, bytes) else type(value).__name__
+                raise ValueError(f"a {what} is {SECRET_BYTES} bytes, not {found}")
 
     def word(self, number: int) -> int:
         """The generator's value before a chance event, 0 .. 2**64 - 1."""
@@ -75,10 +76,6 @@ class DealSecret:
 
 Deal: TypeAlias = int | DealSecret
 """The source of a deal: a seed, or a secret."""
-
-
-def _length(value: object) -> str:
-    return f"{len(value)}" if isinstance(value, bytes) else type(value).__name__
 
 
 def deal_words(deal: Deal) -> Sentence:
@@ -129,16 +126,7 @@ def _bytes(what: str, digits: object) -> bytes:
 
 
 def run_chance(rules: Rules, records: Records, rngs: Generators, secret: DealSecret, done: int) -> int:
-    """Resolve the chance events that are due in a game, each from its own word.
-
-    Args:
-        records: the record, shape (1,).
-        rngs: its generator, shape (1,); set before each event.
-        done: chance events so far.
-
-    Returns:
-        Chance events so far, with these.
-    """
+    """Resolve the chance events that are due in one record, each from its own word; counts on from those done."""
     record = records[0]
     while record["player"] == CHANCE:
         rngs[0] = secret.word(done)

@@ -253,34 +253,18 @@ class State(RecordPosition):
         self._past.append(chosen)
         self._refresh()
 
-    def _illegal(self, action: object) -> IllegalAction:
-        legal = self.legal_actions()
-        if self.is_terminal():
+    def _illegal(self, action: object, message: str | None = None) -> IllegalAction:
+        legal, player, phase = self.legal_actions(), self.current_player(), self.phase
+        if message is None and self.is_terminal():
             message = say("action.over", action=action)
-        else:
+        elif message is None:
             names = ", ".join(f"{a} {self.action_to_string(a)}" for a in legal)
-            told = {"action": action, "player": self.current_player(), "phase": self.phase, "legal": names}
-            message = say("action.illegal", **told)
-        return IllegalAction(message, action=action, player=self.current_player(), phase=self.phase, legal=legal)
-
-    def returns(self) -> Floats:
-        """Final utilities, float32, shape (players,); zeros while the game goes on."""
-        out = np.zeros((1, self.game.num_players), dtype=np.float32)
-        if self.is_terminal():
-            self.game.loops.tiered.returns(self.records, out)
-        row: Floats = out[0]
-        return row
+            message = say("action.illegal", action=action, player=player, phase=phase, legal=names)
+        return IllegalAction(message, action=action, player=player, phase=phase, legal=legal)
 
     def rewards(self) -> Floats:
         """Utilities gained by the last action, float32, shape (players,); zeros until the game is over."""
         return self.returns()
-
-    def points(self) -> Floats:
-        """Scores so far in the game's own points, float32, shape (players,)."""
-        out = np.zeros((1, self.game.num_players), dtype=np.float32)
-        self.game.loops.tiered.points(self.records, out)
-        row: Floats = out[0]
-        return row
 
     def _seat(self, seat: int | None) -> int:
         chosen = self.current_player() if seat is None else as_whole(seat)
@@ -334,10 +318,7 @@ class State(RecordPosition):
         try:
             action = self.game.spec.words.text.string_to_action(self, text)
         except ValueError as error:
-            legal = self.legal_actions()
-            raise IllegalAction(
-                str(error), action=text, player=self.current_player(), phase=self.phase, legal=legal
-            ) from error
+            raise self._illegal(text, str(error)) from error
         if not self._view.masks[0, action]:
             raise self._illegal(action)
         return action

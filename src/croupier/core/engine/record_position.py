@@ -16,7 +16,7 @@ from croupier.core.base.types import Records
 from croupier.core.engine.loops import View
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.spec.position import ActionView, SeatView, TableView
-from croupier.core.spec.spec import TERMINAL, GameSpec
+from croupier.core.spec.spec import TERMINAL, Floats, GameSpec
 
 
 def one_line(game: Ruleset, records: Records) -> str:
@@ -78,12 +78,7 @@ class RecordPosition:
     """
 
     def __init__(self, game: Ruleset, records: Records, tables: Mapping[int | None, TableView] = _NONE) -> None:
-        """Wrap a record.
-
-        Args:
-            records: the record, shape (1,), which is not copied.
-            tables: known tables of this record, by seat.
-        """
+        """Wrap a record, which is not copied, with known tables of it by seat."""
         self.game = game
         self.records = records
         self._tables = tables
@@ -100,6 +95,21 @@ class RecordPosition:
     def phase(self) -> str:
         """Name of the phase, like ``BIDDING``."""
         return self.game.phase_name(int(self.records[0]["phase"]))
+
+    def returns(self) -> Floats:
+        """Final utilities, float32, shape (players,); zeros while the game goes on."""
+        out = np.zeros((1, self.game.num_players), dtype=np.float32)
+        if self.is_terminal():
+            self.game.loops.tiered.returns(self.records, out)
+        row: Floats = out[0]
+        return row
+
+    def points(self) -> Floats:
+        """Scores so far in the game's own points, float32, shape (players,)."""
+        out = np.zeros((1, self.game.num_players), dtype=np.float32)
+        self.game.loops.tiered.points(self.records, out)
+        row: Floats = out[0]
+        return row
 
     def legal_actions(self) -> list[int]:
         """The legal actions, ascending; empty if nobody is to move."""
@@ -128,11 +138,6 @@ class RecordPosition:
         """The view of a seat around its table."""
         player = self.current_player()
         deciding, over = player >= 0, self.is_terminal()
-        points = np.zeros((1, self.game.num_players), dtype=np.float32)
-        self.game.loops.tiered.points(self.records, points)
-        returns = np.zeros_like(points)
-        if over:
-            self.game.loops.tiered.returns(self.records, returns)
         here = RecordPosition(self.game, self.records, {seat: table})
         legal = self.legal_actions() if deciding and player == seat else []
         return SeatView(
@@ -141,8 +146,8 @@ class RecordPosition:
             player=player if deciding else None,
             phase=self.phase if deciding else None,
             over=over,
-            points=points[0].tolist(),
-            returns=returns[0].tolist() if over else None,
+            points=self.points().tolist(),
+            returns=self.returns().tolist() if over else None,
             actions=[ActionView(action=action, text=here.action_to_string(action)) for action in legal],
             table=table,
         )

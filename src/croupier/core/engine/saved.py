@@ -103,13 +103,7 @@ def _read_header(game: Ruleset, text: bytes) -> dict[str, Any]:
 
 
 def check_options(game: Ruleset, records: Records) -> None:
-    """Check that a record has this game's options.
-
-    A record contains its options; other ones would lead kernels outside arrays of this game's size.
-
-    Args:
-        records: a record that passes the game's `validate`, shape (1,).
-    """
+    """Check the options in a valid record: others would lead kernels outside arrays of this game's size."""
     again = game.new_records()
     game.spec.notation.parse_position(again, game.spec.notation.format_position(records))
     for name in game.spec.rules.state.names or ():

@@ -118,12 +118,7 @@ class Trails:
             self._finished[row] = []
 
     def resume(self, rows: RowNumbers, trails: Sequence[Trail | None]) -> None:
-        """Go on with given trails, each of which leads to the present record of its row.
-
-        Args:
-            rows: different row numbers, int64, shape (K,).
-            trails: one a row; None begins one at the present record.
-        """
+        """Go on with given trails, each leading to the present record of its row; None begins one there."""
         self.begin(rows)
         for row, trail in zip(rows.tolist(), trails, strict=True):
             if trail is not None:
@@ -136,12 +131,9 @@ class Trails:
                 self._finished[row] = list(trail.finished)
 
     def note(self, actions: Actions, rows: RowNumbers | None = None, dealt: RowFlags | None = None) -> None:
-        """Record the decisions of a step; rows whose game was over before are skipped.
+        """Record the decisions of a step in all rows or some; rows whose game was over before are skipped.
 
-        Args:
-            actions: one a row, int64, shape (K,).
-            rows: the rows that were stepped, int64, shape (K,); all if left out.
-            dealt: which of all rows were dealt again within the step, bool, shape (N,); none if left out.
+        `dealt` says which of all rows were dealt again within the step.
         """
         rows = self._all if rows is None else rows
         self._make_room(self._longest + 1)

@@ -245,11 +245,11 @@ _CALLED = {"bot": say("plays_on.bot"), "net": say("plays_on.net"), "random": say
 
 def _plays_on(searcher: Searcher) -> Sentence:
     """Who plays on in a search's rollouts, in words."""
-    own, other, either = searcher.rollout_agents
+    own, other = searcher.rollout_agents
     called = _CALLED.get(own, own)
     if other is None:
         return say("plays_on.watched" if searcher.watches else "plays_on", own=called)
-    beside = "plays_on.all" if searcher.watches else "plays_on.either" if either else "plays_on.others"
+    beside = "plays_on.all" if searcher.watches else "plays_on.either"
     return say(beside, own=called, other=_CALLED.get(other, other))
 
 
