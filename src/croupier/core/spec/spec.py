@@ -34,7 +34,7 @@ from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.exact import ExactPlay, ExactSolver
 from croupier.core.spec.options import Block, Facts, Option, Options, Phase
 from croupier.core.spec.pictures import Page, Pictures
-from croupier.core.spec.position import EndedRound, GameShape, Position, SeatView
+from croupier.core.spec.position import EndedRound, GameShape, Position, SeatView, WonTrick
 from croupier.core.spec.prompts import GamePrompts, Names, SpokenWords
 from croupier.core.spec.search import Search, default_search
 from croupier.core.spec.teaching import FaceWords, Lesson, Tricks
@@ -320,6 +320,8 @@ class Words:
             Paragraphs and points (``- ``) are lines.
         round_score: ``round_score(before, action, after)``: the scores of the round that a decision has ended, as
             `ended_round` says. Only games that are scored by rounds have it.
+        won_trick: ``won_trick(before, action)``: the trick that a decision finishes, if somebody wins it; None
+            otherwise. The best one is shown at the end of a game; only games with tricks have it.
         disguise: other names for the game and its cards; see `croupier.core.spec.prompts.Names`.
         explain: ``explain(game)``: what each card or face of a die does under these options, for people who do not
             know them.
@@ -337,6 +339,7 @@ class Words:
     prompts: GamePrompts | None = None
     how_to_play: Callable[[GameShape], str] | None = None
     round_score: Callable[[Position, int, Position], EndedRound | None] | None = None
+    won_trick: Callable[[Position, int], WonTrick | None] | None = None
     disguise: tuple[Names, ...] = ()
     explain: Callable[[GameShape], FaceWords] | None = None
     tricks: Tricks | None = None
