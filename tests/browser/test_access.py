@@ -190,7 +190,7 @@ def test_sealed_bids_words_and_a_podium_have_no_barriers(open_page: OpenPage, lo
     play(page)
     page.locator(".podium li").first.wait_for()
     check(page, looks)
-    page.locator(".result").get_by_role("button", name="Keep standings").click()
+    page.locator("[data-over]").get_by_role("button", name="Keep standings").click()
     page.get_by_label("Name of your circle").wait_for()
     check(page, looks)
 

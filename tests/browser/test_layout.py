@@ -423,8 +423,8 @@ def has_room_while_the_screen_is_handed_over(page: Page, table: str, sizes: tupl
 def has_room_among_standings(page: Page, sizes: tuple[Size, ...]) -> None:
     """The names in a circle that a finished game has begun."""
     play(page)
-    page.locator(".result").get_by_role("button", name="Keep standings").click()
+    page.locator("[data-over]").get_by_role("button", name="Keep standings").click()
     page.get_by_role("button", name="Begin").click()
-    page.locator(".result").get_by_role("link", name="Standings").click()
+    page.locator("[data-over]").get_by_role("link", name="Standings").click()
     page.locator(".results li").wait_for()
     assert crowded(page, sizes) == {}

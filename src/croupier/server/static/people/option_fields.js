@@ -5,11 +5,14 @@ import { RuleLink } from "../learn/rule_link.js";
 import { t } from "../strings.js";
 import { PLAYERS, defaultsOf } from "./making.js";
 
+/** What a field may be, by name: words, or choices of their own under what they are called. */
+export const Options = ({ choices, value }) => Object.entries(choices).map(([name, text]) => (typeof text === "string" ? html`<option key=${name} value=${name} selected=${name === value}>${text}</option>` : html`<optgroup key=${name} label=${name}><${Options} choices=${text} value=${value} /></optgroup>`));
+
 export function Choice({ label, help, value, choices, onChange, disabled = false }) {
 	return html`<label class="field">
 		<span>${label}</span>
 		<select value=${value} disabled=${disabled} onChange=${(event) => onChange(event.target.value)}>
-			${Object.entries(choices).map(([name, text]) => html`<option key=${name} value=${name} selected=${name === value}>${text}</option>`)}
+			<${Options} choices=${choices} value=${value} />
 		</select>
 		${help && html`<small>${help}</small>`}
 	</label>`;
