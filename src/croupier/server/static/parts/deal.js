@@ -13,6 +13,9 @@ const against = ({ opponent, others, order }) => `${others > 1 ? `${others} × `
 /** An agent by its level, with its name; by its name alone where it has no level. */
 const leveled = ({ name, level }) => (level ? t.pair(t.levels[level], agentName(name)) : agentName(name));
 
+/** What a field may be, by name: words, or choices of their own under what they are called. */
+export const Options = ({ choices, value }) => Object.entries(choices).map(([name, text]) => (typeof text === "string" ? html`<option key=${name} value=${name} selected=${name === value}>${text}</option>` : html`<optgroup key=${name} label=${name}><${Options} choices=${text} value=${value} /></optgroup>`));
+
 /** The agents as choices of a field, as the server lists them: by level, with those behind them that have none. */
 export function agentChoices(agents) {
 	const [known, others] = [true, false].map((has) => Object.fromEntries(agents.filter(({ level }) => Boolean(level) === has).map((agent) => [agent.name, leveled(agent)])));

@@ -6,7 +6,6 @@ import { gameModule } from "../games.js";
 import { html, useEffect, useLater, useLayoutEffect, useRef, useState } from "../html.js";
 import { refusalAt, withNames } from "../names.js";
 import { PLAYERS, TableOptions, useGame } from "../people/making.js";
-import { Options } from "../people/option_fields.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
@@ -15,7 +14,7 @@ import { t } from "../strings.js";
 import { Portrait } from "../tricks/table.js";
 import { c } from "../words.js";
 import { Dialog, Leave, Remove, Rename, Share } from "./asking.js";
-import { AgentList, Seeded, agentChoices, strengthOf } from "./deal.js";
+import { AgentList, Options, Seeded, agentChoices, strengthOf } from "./deal.js";
 
 /** The line of the log, which is announced, says it to who looks here. */
 function useArrivals(state, member) {
@@ -250,7 +249,7 @@ function Invite({ table, token, fresh }) {
 export function Settings({ table, agents, want, locked }) {
 	const [value, set] = useState(table.settings);
 	const [open, setOpen] = useState(false);
-	const fields = useLater(() => import("./settings.js"), open);
+	const fields = useLater(() => import("../people/option_fields.js"), open);
 	useEffect(() => set(table.settings), [JSON.stringify(table.settings)]);
 	const save = async (event) => {
 		event.preventDefault();

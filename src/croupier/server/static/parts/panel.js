@@ -4,7 +4,6 @@ import { Chat, hasDraft, inCompany, useChatOpener, useUnread } from "../chat/cha
 import { Fairness, SettingsShown } from "../fair/section.js";
 import { html, useLater, useRef, useState } from "../html.js";
 import { agentName, refusalAt } from "../names.js";
-import { Options } from "../people/option_fields.js";
 import { w } from "../people/words.js";
 import { PositionLink, w as positions } from "../positions/link.js";
 import { go } from "../route.js";
@@ -12,7 +11,7 @@ import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { c } from "../words.js";
 import { Dialog, Leave, Remove, Rename, Share } from "./asking.js";
-import { Seeded, agentChoices } from "./deal.js";
+import { Options, Seeded, agentChoices } from "./deal.js";
 import { Log, Rules, Settings, useAgents } from "./lobby.js";
 import { CircleOf } from "./over.js";
 
