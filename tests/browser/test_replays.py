@@ -104,7 +104,7 @@ def luck_that_the_server_has_weighed_meanwhile_is_told_without_a_click(page: Pag
     page.route("**/luck", lambda route: route.fulfill(json={"seats": weighed}))
     page.reload()
     expect(page.locator(".sentence").last).to_contain_text(
-        "luck was against you, and your mistakes cost you a little"
+        "Luck was against you, and your mistakes cost you a little"
     )
     expect(page.locator("[data-over]")).to_contain_text("(bot): good luck, small mistakes.")
     expect(page.get_by_role("button", name="Luck or skill?")).to_have_count(0)
