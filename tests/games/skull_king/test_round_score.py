@@ -21,9 +21,9 @@ def test_rounds_add_up_to_the_points_of_the_game(players: int) -> None:
         lines = " ".join(each.text for each in narrate(before, action, state))
         assert ("is over" in lines) == (found is not None)
         trick = won_trick(before, action)
-        points = 0 if trick is None else trick.points or 0
-        assert points == captures(before, action)
-        captured[before.view(None)["table"]["round"] - 1] += points
+        brought = 0 if trick is None else trick.points or 0
+        assert brought == captures(before, action)
+        captured[before.view(None)["table"]["round"] - 1] += brought
         if found is not None:
             check_round(before, state, found.round)
             rows = [f"bid {each.bid}, won {each.won}: {each.points:+d} ({each.total})" for each in found.seats]

@@ -262,7 +262,7 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
 
 def _order(phases: Sequence[str], each: GameProblem) -> tuple[int, int, str]:
     """Where a problem stands: easy ones in the order of the game's phases, then by digests, which tell nothing."""
-    return each.level, 0 if each.level else phases.index(each.row.stratum["phase"]), each.row.id
+    return each.level, 0 if each.level else phases.index(str(each.row.stratum["phase"])), each.row.id
 
 
 def is_sure(row: Row) -> bool:
