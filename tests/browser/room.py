@@ -77,7 +77,8 @@ _TROUBLES = """() => {
       found.push(`"${one.text}" and "${other.text}" lie over each other in ${one.what}`);
     }
   }));
-  const apart = [".side", ".half", ".chairs li", ".answers .pick", ".tools > *", ".malice .card-button"];
+  const apart = [".side", ".half", ".chairs li", ".answers .pick", ".tools > *", ".malice .card-button",
+    ".turned strong"];
   for (const kind of apart) {
     const all = [...document.querySelectorAll(kind)].map((each) => each.getBoundingClientRect());
     all.forEach((one, at) => all.slice(at + 1).forEach((other) => {
@@ -128,6 +129,20 @@ _SAY = """async ([table, members, text]) => {
     if (!answer.ok) throw new Error(await answer.text());
   }
 }"""
+OWN_FACE = """() => {
+  const { left, top, width, height } = document.querySelector(".side.own .face").getBoundingClientRect();
+  const above = document.elementFromPoint(left + width / 2, top + height / 2);
+  return Boolean(above?.closest(".side.own"));
+}"""
+"""Whether one's own face is in sight, with nothing over it."""
+UNDER_CARDS = """() => {
+  const cards = [...document.querySelectorAll(".trick .played img")].map((each) => each.getBoundingClientRect());
+  const covered = (one) => cards.some((card) =>
+    one.left < card.right && card.left < one.right && one.top < card.bottom && card.top < one.bottom);
+  return [...document.querySelectorAll(".side .name")].filter((each) => covered(each.getBoundingClientRect()))
+    .map((each) => each.textContent);
+}"""
+"""The names at the table that a trick's cards lie over."""
 REVEAL_MS, SHORT_REVEAL_MS = 1500, 300
 """How long bids that are turned up stand, and where agents answer at once."""
 TRICK_MS = 1750

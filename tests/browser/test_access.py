@@ -89,7 +89,7 @@ def sit_clockwise(page: Page) -> None:
     for size in ((1280, 800, 100), (390, 844, 100), (320, 568, 100), (844, 390, 100)):
         look(page, size)
         angles = page.evaluate(ANGLES)
-        assert min(angles[0], 360 - angles[0]) <= 15, size
+        assert min(angles[0], 360 - angles[0]) <= (15 if size[1] > 400 else 75), size  # or beside the hand
         assert angles[1:] == sorted(angles[1:]), size
     faces = page.locator(".portrait").evaluate_all("(all) => all.map((each) => each.innerHTML)")
     assert len(set(faces)) == page.locator(".side").count()
@@ -190,7 +190,8 @@ def test_sealed_bids_words_and_a_podium_have_no_barriers(open_page: OpenPage, lo
     play(page)
     page.locator(".podium li").first.wait_for()
     check(page, looks)
-    page.locator(".result").get_by_role("button", name="Keep standings").click()
+    page.get_by_role("tab", name="Players").click()
+    page.get_by_role("tabpanel").get_by_role("button", name="Keep standings").click()
     page.get_by_label("Name of your circle").wait_for()
     check(page, looks)
 

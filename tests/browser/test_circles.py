@@ -16,10 +16,10 @@ def test_a_circle_is_begun_after_a_game_and_shown_to_who_has_its_link(open_page:
     ann, friend = open_page(), open_page(size=(390, 664))
     make_table(ann, "pig", "me", "bot", start=True, winning_score=5)
     play(ann)
-    ann.locator(".result").get_by_role("button", name="Keep standings").click()
+    ann.locator("[data-over]").get_by_role("button", name="Keep standings").click()
     ann.get_by_label("Name of your circle").fill("Thursdays")
     ann.get_by_role("button", name="Begin").click()
-    ann.locator(".result").get_by_role("link", name="Standings").click()
+    ann.locator("[data-over]").get_by_role("link", name="Standings").click()
     expect(ann.get_by_role("heading", name="Thursdays")).to_be_visible()
     expect(ann.get_by_role("rowheader", name="Ann")).to_be_visible()
     expect(ann.locator(".results li span")).to_contain_text(re.compile(r"\bBot: \d"))  # as at the table

@@ -299,9 +299,13 @@ def test_two_people_play_on_their_phones(open_page: Pages) -> None:
     ann, kim = people
     table = make_table(ann.page, "skull-king", "me", "open", "bot", players=3, schedule="one")
     kim.join(ann.page.get_by_label("Link to join").input_value())
+    line = LINES[0][1]
+    kim.write("Message to the table", line[:4])
     ann.press(ann.button("Start the game"))
-    kim.page.locator(".card-button").first.wait_for()  # what is typed in the lobby would go with it
-    kim.say(LINES[0][1])
+    kim.page.locator(".card-button").first.wait_for()
+    expect(kim.page.get_by_label("Message to the table")).to_be_focused()  # what was begun in the lobby goes on
+    kim.page.keyboard.type(line[4:])
+    kim.press(kim.button("Send"))
     ann.tab("Chat")
     expect(ann.page.locator(".lines")).to_contain_text(LINES[0][1])
     play(people, lambda _, seen: seen.over)

@@ -10,9 +10,11 @@ from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.people import make_table, names_of_hand, play
 from tests.browser.room import (
     NAMES,
+    OWN_FACE,
     REVEAL_MS,
     SHORT_REVEAL_MS,
     TRICK_MS,
+    UNDER_CARDS,
     Size,
     begin,
     crowded,
@@ -330,6 +332,9 @@ def test_names_have_room_in_skull_king(open_page: OpenPage, sizes: tuple[Size, .
     assert crowded(page, sizes) == {}
     begin(page, table, 8)
     page.locator(".question").wait_for()
+    for size in ((844, 390, 100), (1280, 800, 100), (1366, 650, 100)):
+        look(page, size)
+        assert page.evaluate(OWN_FACE), size  # what is asked does not cover it
     say(page, table, 8)
     page.get_by_role("tab", name="Chat").click()
     assert crowded(page, sizes) == {}
@@ -340,6 +345,8 @@ def test_names_have_room_in_skull_king(open_page: OpenPage, sizes: tuple[Size, .
     assert crowded(page, sizes) == {}
     go_on(page)
     page.locator(".card-button.legal").first.wait_for()
+    look(page, (844, 390, 100))
+    assert page.evaluate(UNDER_CARDS) == []
     assert sizes != ALL or crowded(page, sizes) == {}
     play_a_round(page)
     page.get_by_role("button", name="Next").focus()  # so that it stays
@@ -423,8 +430,9 @@ def has_room_while_the_screen_is_handed_over(page: Page, table: str, sizes: tupl
 def has_room_among_standings(page: Page, sizes: tuple[Size, ...]) -> None:
     """The names in a circle that a finished game has begun."""
     play(page)
-    page.locator(".result").get_by_role("button", name="Keep standings").click()
+    page.get_by_role("tab", name="Players").click()
+    page.get_by_role("tabpanel").get_by_role("button", name="Keep standings").click()
     page.get_by_role("button", name="Begin").click()
-    page.locator(".result").get_by_role("link", name="Standings").click()
+    page.get_by_role("tabpanel").get_by_role("link", name="Standings").click()
     page.locator(".results li").wait_for()
     assert crowded(page, sizes) == {}

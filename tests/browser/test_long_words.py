@@ -18,7 +18,7 @@ PAGES = {
     "#/about": "p",
     "#/learn/skull-king": ".says",
     "#/new/skull-king": "form details",
-    "#/problems/skull-king/3": ".question",
+    "#/problems/skull-king/1": ".question",
     "#/score": "form",
 }
 """Pages, each with what is there once it has loaded."""

@@ -35,7 +35,7 @@ def test_a_new_table_is_described_in_plain_words_and_the_number_of_a_rule_opens_
     ]  # fmt: skip
     assert choices(page, "Seat 2") == [
         "Me", "A friend, by a link", "Beginner: Random bids", "Easy: Simple bot", "Medium: Bot", "Hard: Net",
-        "Strongest: Search", "Random", "PIMC",
+        "Strongest: Search", "Random moves", "Simple search",
     ]  # fmt: skip
     rosie = page.locator(".option", has_text="Rosie's ability")
     expect(rosie).to_contain_text("Who wins a trick with her says who leads the next one.")

@@ -74,7 +74,7 @@ def luck_is_told_from_choice(page: Page, luck: float) -> None:
     assert [page.evaluate(left, share) for share in (0.01, 0.25, 1)] == [0, 60, 0]  # how long it still takes
     page.get_by_role("button", name="Luck or skill?").click()
     told = "even" if abs(luck) < 0.1 else "with you" if luck > 0 else "against you"
-    expect(page.locator(".sentence")).to_contain_text(re.compile(f"luck was {told}", re.IGNORECASE))
+    expect(page.locator(".sentence").last).to_contain_text(re.compile(f"luck was {told}", re.IGNORECASE))
 
 
 def a_replay_is_read_by_keys_and_by_its_moves(page: Page, steps: int) -> None:
@@ -103,7 +103,9 @@ def luck_that_the_server_has_weighed_meanwhile_is_told_without_a_click(page: Pag
     weighed = [{"seat": seat, "luck": 0.2 * (-1) ** (1 - seat), "chance_lost": 0.1} for seat in (0, 1)]
     page.route("**/luck", lambda route: route.fulfill(json={"seats": weighed}))
     page.reload()
-    expect(page.locator(".sentence")).to_contain_text("luck was against you, and your mistakes cost you a little")
+    expect(page.locator(".sentence").last).to_contain_text(
+        "Luck was against you, and your mistakes cost you a little"
+    )
     expect(page.locator("[data-over]")).to_contain_text("(bot): good luck, small mistakes.")
     expect(page.get_by_role("button", name="Luck or skill?")).to_have_count(0)
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.people import file_of, make_table, play
+from tests.browser.room import TRICK_MS, go_on, hold
 from tests.browser.story import Story, play_a_round
 
 STAND_MS = (1450, 2400)
@@ -113,8 +114,17 @@ def test_cards_fly_and_the_end_has_bids_made_or_missed_a_podium_a_sentence_and_a
     during = page.locator(".bid em").all_inner_texts()
     assert during[-1] == "needs 1"
     assert set(during) <= {"needs 1", "on target", "1 over"}
-    play(page)  # some cards ask on: the Tigress, a pirate's ability
+    hold(page, TRICK_MS)
+    play(page, ".trick.past")  # some cards ask on: the Tigress, a pirate's ability
     assert set(page.locator(".bid em").all_inner_texts()) <= {"made", "missed"}
+    last = sorted(page.locator(".trick.past .played img").evaluate_all("(all) => all.map((each) => each.src)"))
+    go_on(page)
+    play(page)
+    expect(page.locator(".felt")).to_have_count(1)  # the game's own
+    expect(page.locator(".felt :is(.podium, .ranks) .face")).to_have_count(5)
+    best = page.locator(".felt .best-trick")
+    expect(best).to_contain_text(re.compile(r"^Best trick: .+\.$"))
+    assert sorted(best.locator("img").evaluate_all("(all) => all.map((each) => each.src)")) == last
     points = file_of(page, table)["points"]
     order = sorted(range(5), key=lambda seat: -points[seat])
     podium = page.locator(".podium li, .ranks li")
@@ -132,7 +142,7 @@ def test_cards_fly_and_the_end_has_bids_made_or_missed_a_podium_a_sentence_and_a
     assert len({*names}) == 5
     behind = points[order[0]] - points[0] or points[0] - points[order[1]]
     if behind:
-        expect(page.locator(".sentence")).to_contain_text(f"by {behind:.0f}")
+        expect(page.locator(".sentence").first).to_contain_text(f"by {behind:.0f}")
     for sentence in page.locator(".sentence").all_inner_texts():
         assert page.locator("#said").inner_text().count(sentence) == 1
     with page.expect_download() as download:
@@ -151,20 +161,21 @@ def test_cards_fly_and_the_end_has_bids_made_or_missed_a_podium_a_sentence_and_a
     page.wait_for_function("() => window.shared > 1000")
 
 
-def test_captures_are_told_as_sums_and_cards_that_are_people_have_capitals(modules: Page) -> None:
+def test_points_of_a_trick_are_told_and_cards_that_are_people_have_capitals(modules: Page) -> None:
     told = modules.evaluate(
         """async () => {
           const { t } = await import("/strings.js");
           const { withNames } = await import("/names.js");
           const { words } = await import("/skull_king/table.js");
-          return [t.ending.capture("Ann", 50, 3),
+          const best = (points, sign) => t.ending.bestTrick("Ann", points, sign);
+          return [best(50, 1), best(14, -1), best(null, 1),
             ...["Player 0 plays skull king.", "Player 1 plays harry.", "Player 1 plays escape."].map(
               (text) => withNames({ text }, ["harry", "Bob"], words))];
         }"""
     )
     assert told == [
-        "most captured in one round: Ann, +50 (round 3)", "Harry plays Skull King.", "Bob plays Harry.",
-        "Bob plays escape.",
+        "best trick: Ann, +50", "costliest trick: Ann, 14 points", "best trick: Ann", "Harry plays Skull King.",
+        "Bob plays Harry.", "Bob plays escape.",
     ]  # fmt: skip
 
 

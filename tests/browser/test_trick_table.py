@@ -115,10 +115,10 @@ def play_to_the_end_and_look_back(page: Page, table: str, sign: int) -> None:
     """The points of the game's file, with their sign, stand in the result and the score sheet."""
     play(page)
     told = [int(sign * each) for each in file_of(page, table)["points"]]
-    for place in (".result :is(.podium, .ranks) strong", "table.score tfoot strong"):
+    for place in (":is(.podium, .ranks) strong", "table.score tfoot strong"):
         shown = page.locator(place).all_inner_texts()
         assert sorted(int(each.replace("−", "-")) for each in shown) == sorted(told)
-    expect(page.locator(".round-card")).to_have_count(0)  # nothing covers the table, which stands below
+    expect(page.locator(".round-card")).to_have_count(0)  # nothing covers the podium
     page.goto(f"{page.url.partition('#')[0]}#/replay/{table}")
     expect(page.locator(".open-hands section")).to_have_count(4)
 

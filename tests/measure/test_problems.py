@@ -35,6 +35,9 @@ def test_problems_that_ship_have_one_clear_answer_that_agents_miss(game: str) ->
     found = problems_of(game)
     assert 18 <= len(found.problems) == len({each.row.id for each in found.problems}) <= 30
     assert [each.level for each in found.problems] == sorted(each.level for each in found.problems)
+    phases = [phase.name for phase in found.problems[0].row.made().phases]
+    easy = [str(each.row.stratum["phase"]) for each in found.problems if not each.level]
+    assert easy == sorted(easy, key=phases.index)  # the usual decisions come first
     assert len({each.level for each in found.problems}) > 1
     for each in found.problems:
         row = each.row

@@ -641,7 +641,7 @@ def test_for_an_hour_of_sealed_bids_two_people_hold_no_decision_much_longer_than
 
 def test_page_protocol_and_docs_name_the_bounds_that_the_server_keeps() -> None:
     root = Path(__file__).parents[2]
-    page = (root / "src/croupier/server/static/parts/settings.js").read_text()
+    page = (root / "src/croupier/server/static/people/option_fields.js").read_text()
     listed = re.search(r"const CLOCKS = (\[.*\]);", page)
     assert listed
     offered = json.loads(listed[1])

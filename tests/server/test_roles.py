@@ -295,6 +295,7 @@ RIGHTS: dict[str, list[Right]] = {
     ],
     "GET /api/tables/{table}/game": [Right(NOBODY), Right(MEMBERS, state="over")],
     "GET /api/tables/{table}/luck": [Right(NOBODY), Right(MEMBERS, state="over")],
+    "GET /api/tables/{table}/best-trick": [Right(NOBODY), Right(MEMBERS, state="over")],
     "GET /api/tables/{table}/replay": [Right(NOBODY), Right(MEMBERS, state="over")],
     "GET /api/tables/{table}/replay/views": [Right(NOBODY), Right(MEMBERS, state="over")],
     "POST /api/tables/{table}/review": [Right(NOBODY, plain=True)],  # test_replays makes one

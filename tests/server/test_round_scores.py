@@ -34,6 +34,9 @@ def test_rounds_are_told_when_they_end_and_to_who_comes_later(ann: Browser) -> N
         assert seat.snapshot()["rounds"] == lists[-1]
     steps = ann.get(f"/api/tables/{made['table']}/replay")["steps"]
     assert [step["round_score"] for step in steps if step["round_score"]] == lists[-1]
+    best = ann.get(f"/api/tables/{made['table']}/best-trick")["trick"]
+    assert len(best["plays"]) == 3
+    assert best["winner"] in {play["seat"] for play in best["plays"]}
 
 
 def test_a_game_without_rounds_has_none(ann: Browser) -> None:
@@ -41,6 +44,7 @@ def test_a_game_without_rounds_has_none(ann: Browser) -> None:
     with ann.sit(made["table"], 0) as seat:
         play_to_the_end(seat)
         assert told(seat.heard) == [[]]
+    assert ann.get(f"/api/tables/{made['table']}/best-trick") == {"trick": None}
 
 
 def test_spectators_with_a_delay_hear_of_a_round_when_they_see_it(ann: Browser, bob: Browser) -> None:

@@ -79,6 +79,7 @@ from croupier.core.spec.position import (
     Position as Position,
     SeatScore as SeatScore,
     SeatView as SeatView,
+    WonTrick as WonTrick,
 )
 from croupier.core.spec.prompts import (
     ActionTool as ActionTool,

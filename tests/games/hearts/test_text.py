@@ -266,6 +266,20 @@ def test_cards_tricks_moons_and_points_are_told() -> None:
     ]
 
 
+def test_a_trick_that_a_card_finishes_costs_its_penalty_points() -> None:
+    won = hearts.spec.words.won_trick
+    assert won is not None
+    state = position(f"{STOP} hands={SIX} plays=2C,5C,6C,9C,10C")
+    trick = won(state, state.string_to_action("KC"))
+    assert trick is not None
+    assert (trick.winner, trick.cards[-1], trick.points) == (5, (5, "KC"), 0)
+    assert won(position(DEAL), 52) is None
+    last = position(f"{STOP} hands={MOON} plays={f'{SHOT},{WON}'.rpartition(',')[0]}")
+    trick = won(last, last.string_to_action("8D"))
+    assert trick is not None
+    assert trick.points == sum(card.endswith("H") + 13 * (card == "QS") for _, card in trick.cards)
+
+
 def test_the_points_of_a_deal_are_below_nothing() -> None:
     before = position(f"{STOP} scores=1,-2,3,0,0,0 hands={MOON} plays={f'{SHOT},{WON}'.rpartition(',')[0]}")
     after = before.clone()

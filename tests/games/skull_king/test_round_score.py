@@ -5,7 +5,7 @@ import pytest
 import croupier
 from croupier.core.engine.game import State
 from croupier.games.skull_king.text import narrate
-from croupier.games.skull_king.words.board import round_score
+from croupier.games.skull_king.words.board import round_score, won_trick
 
 SIZES = (6, 7, 8, 9, 10)
 
@@ -20,7 +20,10 @@ def test_rounds_add_up_to_the_points_of_the_game(players: int) -> None:
         found = round_score(before, action, state)
         lines = " ".join(each.text for each in narrate(before, action, state))
         assert ("is over" in lines) == (found is not None)
-        captured[before.view(None)["table"]["round"] - 1] += captures(before, action)
+        trick = won_trick(before, action)
+        brought = 0 if trick is None else trick.points or 0
+        assert brought == captures(before, action)
+        captured[before.view(None)["table"]["round"] - 1] += brought
         if found is not None:
             check_round(before, state, found.round)
             rows = [f"bid {each.bid}, won {each.won}: {each.points:+d} ({each.total})" for each in found.seats]

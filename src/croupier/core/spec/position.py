@@ -133,6 +133,28 @@ class EndedRound:
         return {"round": self.round, "seats": [asdict(seat) for seat in self.seats]}
 
 
+@dataclass(frozen=True)
+class WonTrick:
+    """A trick that somebody has won, open to every seat.
+
+    Attributes:
+        winner: number of the seat.
+        cards: the seats and their cards, named as in views, in the order of play.
+        points: what it has brought or cost its winner; None in a game without captures and penalties.
+        worth: the best trick of a game is the one with the most, compared from the left.
+    """
+
+    winner: int
+    cards: tuple[tuple[int, str], ...]
+    points: int | None
+    worth: tuple[int, ...]
+
+    def data(self) -> dict[str, Any]:
+        """As plain data for JSON."""
+        plays = [{"seat": seat, "card": card} for seat, card in self.cards]
+        return {"winner": self.winner, "plays": plays, "points": self.points}
+
+
 class Position(Protocol):
     """A position as given to a game's words; `croupier.core.engine.game.State` implements it.
 

@@ -34,7 +34,7 @@ from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.exact import ExactPlay, ExactSolver
 from croupier.core.spec.options import Block, Facts, Option, Options, Phase
 from croupier.core.spec.pictures import Page, Pictures
-from croupier.core.spec.position import EndedRound, GameShape, Position, SeatView
+from croupier.core.spec.position import EndedRound, GameShape, Position, SeatView, WonTrick
 from croupier.core.spec.prompts import GamePrompts, Names, SpokenWords
 from croupier.core.spec.search import Search, default_search
 from croupier.core.spec.teaching import FaceWords, Lesson, Tricks
@@ -313,6 +313,8 @@ class Words:
             point (``- ``) is a line.
         round_score: ``round_score(before, action, after)``: the scores of the round that a decision has ended, see
             `ended_round`. Only for games scored by rounds.
+        won_trick: ``won_trick(before, action)``: the trick that a decision finishes; None if it finishes none, or
+            nobody wins it. The best one is shown at the end of a game. Only for games with tricks.
         disguise: relabelled names of the game and its cards; see `croupier.core.spec.prompts.Names`.
         explain: ``explain(game)``: what each card or face of a die does under these options.
         tricks: why a finished trick was won; only for games with tricks.
@@ -329,6 +331,7 @@ class Words:
     prompts: GamePrompts | None = None
     how_to_play: Callable[[GameShape], str] | None = None
     round_score: Callable[[Position, int, Position], EndedRound | None] | None = None
+    won_trick: Callable[[Position, int], WonTrick | None] | None = None
     disguise: tuple[Names, ...] = ()
     explain: Callable[[GameShape], FaceWords] | None = None
     tricks: Tricks | None = None

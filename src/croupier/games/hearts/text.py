@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from croupier.core import EndedRound, GameShape, Message, Position, SeatScore, SeatView, Sentence, joined
 from croupier.core.spec.position import TableView
 from croupier.games.hearts.english import ENGLISH, say
-from croupier.games.hearts.rules import ACTIONS, ALL_POINTS, PASSES, in_deck
+from croupier.games.hearts.rules import ACTIONS, ALL_POINTS, PASSES, in_deck, penalty_of
 from croupier.games.tricks.cards import CARDS, DECK
 from croupier.games.tricks.english import LABELS as TRICK_LABELS
 from croupier.games.tricks.words import TrickWords
@@ -76,6 +76,10 @@ class _Words(TrickWords):
             if options["target"]
             else say("how.deals", count=options["max_deals"]),
         )
+
+    def points_of(self, cards: Sequence[int]) -> int:
+        """The penalty points in a trick (HE-6)."""
+        return sum(penalty_of(card) for card in cards)
 
     def hearers(self, position: Position) -> Sequence[int]:
         """Who hears what is said: nobody else while cards are passed (HE-2)."""

@@ -26,6 +26,7 @@ SPEC = GameSpec(
         prompts=text.WORDS,
         how_to_play=text.WORDS.how_to_play,
         round_score=text.round_score,
+        won_trick=text.WORDS.won_trick,
         labels=text.LABELS,
     ),
     facts=rules.facts,

@@ -9,7 +9,7 @@ from croupier.games.skull_king import notation, observe, redeal, rewards, rules,
 from croupier.games.skull_king.bots import BOTS
 from croupier.games.skull_king.english import ENGLISH, say
 from croupier.games.skull_king.record import state
-from croupier.games.skull_king.words.board import round_score
+from croupier.games.skull_king.words.board import round_score, won_trick
 from croupier.games.skull_king.words.cards import TRICKS, explain
 
 
@@ -48,6 +48,7 @@ SPEC = GameSpec(
         prompts=text,
         how_to_play=text.how_to_play,
         round_score=round_score,
+        won_trick=won_trick,
         disguise=text.NAMES,
         explain=explain,
         spoken=part("croupier.games.skull_king.words.spoken"),

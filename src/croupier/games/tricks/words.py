@@ -7,8 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from croupier.core import GameShape, Message, NotLegalNowError, Position, ReplyError, SeatView, Sentence, joined
-from croupier.core.spec.position import TableView
-from croupier.games.tricks.cards import CARDS, DECK, PATTERN, read_card
+from croupier.core.spec.position import TableView, WonTrick
+from croupier.games.tricks.cards import CARDS, DECK, PATTERN, RANKS, read_card
 from croupier.games.tricks.english import say
 
 
@@ -116,6 +116,21 @@ class TrickWords(ABC):
         """The trick under way, on a line; no line where none is."""
         laid = [say("laid", player=each["seat"], card=each["card"]) for each in table["trick"]]
         return [say("trick", cards=joined(", ", laid))] if laid else []
+
+    def points_of(self, cards: Sequence[int]) -> int | None:  # noqa: ARG002  # for games that count points in tricks
+        """What a trick with these cards brings its winner, or costs."""
+        return None
+
+    def won_trick(self, before: Position, action: int) -> WonTrick | None:
+        """The trick that a card finishes; the best one has the most points, then trumps, then high cards."""
+        table = before.played(action).table(None)
+        if before.phase != "PLAY" or table["trick"]:
+            return None
+        played = tuple((each["seat"], each["card"]) for each in table["last_trick"])
+        cards = [CARDS.index(card) for _, card in played]
+        points, trumps = self.points_of(cards), sum(card[-1] == table.get("trump") for _, card in played)
+        worth = (points or 0, trumps, sum(card % RANKS for card in cards))
+        return WonTrick(table["last_winner"], played, points, worth)
 
     def played(self, player: int, card: int, table: TableView) -> list[Sentence]:
         """Who played a card, and who has won the trick by it; `table` is that after the card."""

@@ -229,9 +229,14 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
         report(0.5 + 0.5 * len(chosen) / count)
     if not chosen:
         raise ConfigError(f"no decision of {found.name} is clear enough for a problem and missed by an agent")
-    chosen.sort(key=lambda one: (one.level, one.row.id))  # by digests, so that the order tells nothing
+    chosen.sort(key=partial(_order, [phase.name for phase in found.rows[0].made().phases]))
     sets = {found.name: found.digest if found.name in shipped_sets() else UNPUBLISHED}
     return Problems(found.game, found.unit, found.judge, sets, found.canary, tuple(chosen))
+
+
+def _order(phases: Sequence[str], each: GameProblem) -> tuple[int, int, str]:
+    """Where a problem stands: easy ones in the order of the game's phases, then by digests, which tell nothing."""
+    return each.level, 0 if each.level else phases.index(str(each.row.stratum["phase"])), each.row.id
 
 
 def is_sure(row: Row) -> bool:

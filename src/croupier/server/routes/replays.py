@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import json
 from collections.abc import AsyncIterator
+from operator import attrgetter
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -65,6 +66,21 @@ async def luck(table: str, session: RequestSession) -> WireMessage:
     It is weighed while they play. Where it was not, ``seats`` is null, and a review finds it.
     """
     return {"seats": await (await _finished(table, session)).luck.told()}
+
+
+@router.get("/tables/{table}/best-trick")
+async def best_trick(table: str, session: RequestSession) -> WireMessage:
+    """The trick of a finished game that is worth the most; None in a game without tricks."""
+    played = await played_at(table, session)
+    return {"trick": await session.hub.replay_thread.run(_best_trick, played)}
+
+
+def _best_trick(played: PlayedGame) -> WireMessage | None:
+    won = played.state.game.spec.words.won_trick
+    if won is None:
+        return None
+    tricks = [trick for before, action, _ in played.moves() if (trick := won(before, action)) is not None]
+    return max(tricks, key=attrgetter("worth")).data() if tricks else None
 
 
 @router.get("/tables/{table}/replay")

@@ -126,8 +126,6 @@ def _translated(endpoint: Callable[..., Any]) -> Callable[..., Any]:
     """The endpoint with its answer told in the language of the request, which is one of its parameters then."""
     known = inspect.signature(endpoint)
     own = [name for name, each in known.parameters.items() if each.annotation in (Request, Request.__name__)]
-    if _ASKED in own:  # a router that is part of another makes its routes again
-        return endpoint
 
     @wraps(endpoint)
     async def told(**given: Any) -> Any:

@@ -46,7 +46,7 @@ export const t = inLanguage("strings", {
 	rules: { open: (number) => `Rule ${number}`, byNumber: "Every rule by its number" },
 	levels: { beginner: "Beginner", easy: "Easy", medium: "Medium", hard: "Hard", strongest: "Strongest" },
 	agents: {
-		bot: "Bot", net: "Net", optimal: "Optimal", random: "Random", search: "Search", pimc: "PIMC", ismcts: "ISMCTS",
+		bot: "Bot", net: "Net", optimal: "Optimal", random: "Random moves", search: "Search", pimc: "Simple search",
 		"bot:random-bid": "Random bids", "bot:simple": "Simple bot", "bot:greedy": "Greedy bot",
 	},
 	agentHelp: {
@@ -297,11 +297,11 @@ export const t = inLanguage("strings", {
 		youWonBy: (points) => `You won by ${number(points)}`,
 		wonBy: (name, points) => `${name} won by ${number(points)}`,
 		bestBid: (name, bid, round) => `best bid: ${name}, ${plural(bid, "trick")} in round ${round}`,
-		capture: (name, points, round) => `most captured in one round: ${name}, ${signed(points)} (round ${round})`,
+		bestTrick: (name, points, sign) => `${sign < 0 ? "costliest" : "best"} trick: ${name}${points === null ? "" : `, ${sign < 0 ? plural(points, "point") : signed(points)}`}`,
 		luck: (luck, lost) => `${luck < 0 ? "luck was against you" : luck > 0 ? "luck was with you" : "luck was even"}, and ${lost > 1 ? "your mistakes cost you a lot" : lost > 0 ? "your mistakes cost you a little" : "you made hardly any mistakes"}`,
 		luckOf: (name, luck, lost) => `${name}: ${luck < 0 ? "bad luck" : luck > 0 ? "good luck" : "even luck"}, ${lost > 1 ? "costly mistakes" : lost > 0 ? "small mistakes" : "hardly any mistakes"}.`,
 		noLuck: "here luck and choice cannot be told apart",
-		sentence: (parts) => (parts.length ? `${capital(parts.join("; "))}.` : ""),
+		sentence: (text) => `${capital(text)}.`,
 		askLuck: "Luck or skill?",
 		weighing: (share, seconds) => `Weighing luck: ${percent(share)}${seconds ? `, about ${span(seconds)} left` : ""}`,
 		picture: "Save a picture",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from croupier.core.base.sentence import Sentence, joined
-from croupier.core.spec.position import EndedRound, Position, SeatScore, SeatView, TableView
+from croupier.core.spec.position import EndedRound, Position, SeatScore, SeatView, TableView, WonTrick
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record import state
 from croupier.games.skull_king.record.cards import SUITS
@@ -245,6 +245,18 @@ def _seat(table: TableView, side: TableView) -> SeatScore:
     change = harry["change"] if harry is not None and harry["seat"] == side["seat"] else 0
     bid = side["bid"] + change
     return SeatScore(side["seat"], side["gained"], side["score"], bid, side["won"], side["bonus"])
+
+
+def won_trick(before: Position, action: int) -> WonTrick | None:
+    """The trick that a decision finishes; the best one captures the most, then has the most special cards."""
+    was, now = before.table(None), before.played(action).table(None)
+    trick = now["last_trick"]
+    if now["tricks"] == was["tricks"] or trick["winner"] is None or now["seats"][trick["winner"]]["graybeard"]:
+        return None
+    cards = tuple((play["seat"], play["card"]) for play in trick["plays"])
+    points = sum(capture["points"] for capture in trick["captures"])
+    special = sum(not card[-1].isdigit() for _, card in cards)
+    return WonTrick(trick["winner"], cards, points or None, (points, special, now["round"]))
 
 
 def describe(before: Position, action: int, after: Position, seat: int | None) -> list[Sentence]:

@@ -79,7 +79,13 @@ function noteRead(table, lines) {
 }
 
 const LONGEST = 200;
-const drafts = new Map(); // what is typed stays while another tab is looked at
+const drafts = new Map(); // what is typed stays while another tab is looked at, and when the game begins
+let typing = null; // where somebody typed as the field went: it has the focus again where it comes back
+
+const placeOf = ({ table, you }) => `${table.id} ${you.member}`;
+
+/** Whether a line is begun. */
+export const hasDraft = (state) => Boolean(drafts.get(placeOf(state)));
 
 export function Chat({ state, want }) {
 	const { table, you, chat } = state;
@@ -88,7 +94,7 @@ export function Chat({ state, want }) {
 	const toggle = () => want("settings", { settings: { ...table.settings, chat: !allowed } });
 	return html`<div class="chat">
 		${muted ? html`<p class="dim">${c.muted}</p>` : html`<${Lines} table=${table} lines=${chat} me=${you.member} />`}
-		${!muted && allowed && (you.member === null ? html`<p class="dim">${c.stranger}</p>` : html`<${Say} key=${table.id} place=${`${table.id} ${you.member}`} want=${want} />`)}
+		${!muted && allowed && (you.member === null ? html`<p class="dim">${c.stranger}</p>` : html`<${Say} key=${table.id} place=${placeOf(state)} want=${want} />`)}
 		${!allowed && html`<p class="dim">${c.off}</p>`}
 		<label class="field tick"><input type="checkbox" checked=${muted} onChange=${(event) => mute(event.target.checked)} /><span>${c.mute}</span></label>
 		${you.host && html`<button class="quiet" onClick=${toggle}>${allowed ? c.switchOff : c.switchOn}</button>`}
@@ -126,6 +132,14 @@ export const Said = ({ line }) =>
 function Say({ place, want }) {
 	const [text, set] = useState(drafts.get(place) ?? "");
 	const sending = useRef(false);
+	const field = useRef(null);
+	useLayoutEffect(() => {
+		const { current } = field;
+		if (typing === place) current.focus();
+		return () => {
+			typing = document.activeElement === current && drafts.get(place) ? place : null;
+		};
+	}, []);
 	const put = (typed) => {
 		drafts.set(place, typed);
 		set(typed);
@@ -142,7 +156,7 @@ function Say({ place, want }) {
 	};
 	const left = LONGEST - [...text.trim()].length;
 	return html`<form class="say" onSubmit=${send}>
-		<label class="field"><span>${c.message}</span><input type="text" autocomplete="off" enterkeyhint="send" value=${text} onInput=${(event) => put(event.target.value)} /></label>
+		<label class="field"><span>${c.message}</span><input type="text" ref=${field} autocomplete="off" enterkeyhint="send" value=${text} onInput=${(event) => put(event.target.value)} /></label>
 		<button type="submit">${c.send}</button>
 		${left < 40 && html`<p class=${left < 0 ? "problem" : "dim"}>${c.left(left)}</p>`}
 	</form>`;

@@ -14,7 +14,7 @@ export const score = (points) => t.number(0 - points || 0);
 /** What a seat has taken in this deal: hearts as a number, the queen of spades by name. */
 const Taken = ({ points, queen }) => html`<p class="bid taken">${points > 0 && html`<span class="tally" title=${w.taken(points)}><span aria-hidden="true">♥ </span>${points}</span>`}${queen && html` <em class="over">Q♠</em>`}</p>`;
 
-const { Table, Score, scene, looks, captions, asks, words, moveName } = frenchTable({
+const { Table, Score, BestTrick, scene, looks, captions, asks, words, moveName } = frenchTable({
 	sign: -1,
 	deal: ({ table }) => table.deal,
 	played: () => false,
@@ -33,7 +33,7 @@ const { Table, Score, scene, looks, captions, asks, words, moveName } = frenchTa
 	marked: ({ table: { hand, received, scores } }) => ({ cards: hand.length === Math.floor(DECK / scores.length) ? received : [], note: w.received }),
 });
 
-export { Table, Score, scene, looks, captions, asks, words, moveName };
+export { Table, Score, BestTrick, scene, looks, captions, asks, words, moveName };
 
 /** How many cards a seat holds, as one can count by one's own hand; not known to who looks on. */
 function cardsLeft({ hand, trick, passed }, seat, phase, own) {

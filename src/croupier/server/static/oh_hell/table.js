@@ -8,7 +8,7 @@ const w = t.tricks;
 const trumpOf = ({ trump }) => (trump ? w.trump(signOf(trump)) : w.noTrump);
 const inRound = ({ won }) => won.reduce((sum, each) => sum + each, 0);
 
-const { Table, Score, scene, looks, captions, asks, words, moveName } = frenchTable({
+const { Table, Score, BestTrick, scene, looks, captions, asks, words, moveName } = frenchTable({
 	Question: BidQuestion,
 	prompt: (view) => (view.phase === "BID" ? t.skull.askBid : promptOf(view)),
 	asks: ({ phase, actions, table }) => phase === "BID" && t.skull.askBidAloud(actions.at(-1).text.match(/\d+/)[0], table.hand.map(cardName)),
@@ -25,7 +25,7 @@ const { Table, Score, scene, looks, captions, asks, words, moveName } = frenchTa
 	Middle: ({ view: { table, game } }) => table.turned && !table.trick.length && html`<div class="pack"><${Face} game=${game} card=${table.turned} label=${`${trumpOf(table)}, ${cardName(table.turned)}`} /><small aria-hidden="true">${trumpOf(table)}</small></div>`,
 });
 
-export { Table, Score, scene, looks, captions, asks, words, moveName };
+export { Table, Score, BestTrick, scene, looks, captions, asks, words, moveName };
 
 /** How many cards a seat holds: one goes with each trick. */
 const cardsLeft = (table, seat) => table.cards - inRound(table) - table.trick.some((each) => each.seat === seat);

@@ -2,10 +2,9 @@
 import { get, listGames } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { AgentList, ServerSeeded, agentChoices, helpOf, strengthOf } from "../parts/deal.js";
-import { SettingsFields } from "../parts/settings.js";
 import { NoGame } from "../parts/stop.js";
 import { CookieNote, DEFAULTS, PLAYERS, defaultsOf, makeTable, mayEnter } from "../people/making.js";
-import { Choice, OptionFields } from "../people/option_fields.js";
+import { Choice, OptionFields, SettingsFields } from "../people/option_fields.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { complain } from "../said.js";

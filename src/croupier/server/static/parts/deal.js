@@ -11,10 +11,16 @@ export const strengthOf = (agent) => agent?.strengths.map((each) => t.strength.w
 const against = ({ opponent, others, order }) => `${others > 1 ? `${others} × ` : ""}${agentName(opponent)}${order && `, ${t.strength.order[order]}`}`;
 
 /** An agent by its level, with its name; by its name alone where it has no level. */
-export const leveled = ({ name, level }) => (level ? t.pair(t.levels[level], agentName(name)) : agentName(name));
+const leveled = ({ name, level }) => (level ? t.pair(t.levels[level], agentName(name)) : agentName(name));
 
-/** The agents as choices of a field, as the server lists them: by level, and then those without one. */
-export const agentChoices = (agents) => Object.fromEntries(agents.map((agent) => [agent.name, leveled(agent)]));
+/** What a field may be, by name: words, or choices of their own under what they are called. */
+export const Options = ({ choices, value }) => Object.entries(choices).map(([name, text]) => (typeof text === "string" ? html`<option key=${name} value=${name} selected=${name === value}>${text}</option>` : html`<optgroup key=${name} label=${name}><${Options} choices=${text} value=${value} /></optgroup>`));
+
+/** The agents as choices of a field, as the server lists them: by level, with those behind them that have none. */
+export function agentChoices(agents) {
+	const [known, others] = [true, false].map((has) => Object.fromEntries(agents.filter(({ level }) => Boolean(level) === has).map((agent) => [agent.name, leveled(agent)])));
+	return Object.keys(known).length && Object.keys(others).length ? { ...known, [t.home.rest]: others } : { ...known, ...others };
+}
 
 export const AgentList = ({ agents }) => html`<details>
 	<summary>${t.strength.title}</summary>

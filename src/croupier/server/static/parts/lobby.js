@@ -14,7 +14,7 @@ import { t } from "../strings.js";
 import { Portrait } from "../tricks/table.js";
 import { c } from "../words.js";
 import { Dialog, Leave, Remove, Rename, Share } from "./asking.js";
-import { AgentList, Seeded, leveled, strengthOf } from "./deal.js";
+import { AgentList, Options, Seeded, agentChoices, strengthOf } from "./deal.js";
 
 /** The line of the log, which is announced, says it to who looks here. */
 function useArrivals(state, member) {
@@ -230,8 +230,7 @@ function Chair({ table, name, chair, you, agents, want, mayDrop }) {
 	return html`<span class="row">
 		${you.host &&
 		html`<select aria-label=${t.lobby.agentFor(chair.seat)} onChange=${choose}>
-			<option value="" selected=${!chair.agent}>${t.lobby.empty}</option>
-			${agents.map((agent) => html`<option key=${agent.name} value=${agent.name} selected=${chair.agent === agent.name}>${leveled(agent)}</option>`)}
+			<${Options} choices=${{ "": t.lobby.empty, ...agentChoices(agents) }} value=${chair.agent ?? ""} />
 		</select>`}
 		${(you.host || !chair.agent) && you.member !== null && html`<button onClick=${() => want("seat", { seat: chair.seat })}>${t.lobby.sit}</button>`}
 		${you.host && mayDrop && html`<button class="sign quiet" aria-label=${w.dropSeat(chair.seat)} title=${w.dropSeat(chair.seat)} onClick=${drop}><span aria-hidden="true">✕</span></button>`}
@@ -250,7 +249,7 @@ function Invite({ table, token, fresh }) {
 export function Settings({ table, agents, want, locked }) {
 	const [value, set] = useState(table.settings);
 	const [open, setOpen] = useState(false);
-	const fields = useLater(() => import("./settings.js"), open);
+	const fields = useLater(() => import("../people/option_fields.js"), open);
 	useEffect(() => set(table.settings), [JSON.stringify(table.settings)]);
 	const save = async (event) => {
 		event.preventDefault();

@@ -1,4 +1,4 @@
-/** The end of a game: the podium, the best moments, playing again, the circle. */
+/** The end of a game, on its felt: the podium, the best trick, luck or skill, playing again, the circle. */
 import { get, readLines } from "../api.js";
 import { Fairness } from "../fair/section.js";
 import { classes, html, useEffect, useRef, useState } from "../html.js";
@@ -8,6 +8,7 @@ import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
 import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
+import { Person } from "../tricks/table.js";
 import { Dialog } from "./asking.js";
 
 export function CircleOf({ state, want }) {
@@ -111,16 +112,10 @@ function best(rounds, measure) {
 	return found;
 }
 
-/** What is to be said of a game, as parts of one sentence. */
+/** What is to be said of a game, in sentences. */
 export function story({ view, rounds, names, seat, module }) {
-	const order = placed(view);
 	const bid = best(rounds, (each) => (each.bid === each.won ? each.bid : 0));
-	const capture = best(rounds, (each) => (each.bid === each.won ? (each.captured ?? 0) : 0));
-	return [
-		module?.ending ? module.ending(view, names) : distance(order, names, seat),
-		bid && e.bestBid(names[bid.seat], bid.value, bid.round),
-		capture && e.capture(names[capture.seat], capture.value, capture.round),
-	].filter(Boolean);
+	return [module?.ending ? module.ending(view, names) : distance(placed(view), names, seat), bid && e.bestBid(names[bid.seat], bid.value, bid.round)].filter(Boolean).map(e.sentence);
 }
 
 const SLIGHT = 0.1;
@@ -134,37 +129,27 @@ function ofLuck({ luck, chance_lost: lost }, name) {
 	return name ? e.luckOf(name, way, dear) : e.luck(way, dear);
 }
 
-/** Podium, sentence, picture. `table` is the table's id. */
-function Ending({ table, game, title, view, rounds, names, seat, module }) {
-	const [luck, setLuck] = useState("");
-	const [weighed, setWeighed] = useState([]); // of the others, where it was weighed while they played
-	const order = placed(view);
+/** What luck gave oneself and others, as sentences, where it was weighed while they played; and how to note one's own. */
+function useLuck(table, seat, names) {
+	const [mine, setMine] = useState("");
+	const [others, setOthers] = useState([]);
 	useEffect(() => {
 		get(`/api/tables/${encodeURIComponent(table)}/luck`).then(({ seats }) => {
-			const mine = seats?.find((each) => each.seat === seat);
-			if (mine) setLuck(ofLuck(mine) || e.noLuck);
-			setWeighed((seats ?? []).filter((each) => each !== mine).map((each) => ofLuck(each, names[each.seat])).filter(Boolean));
+			const own = seats?.find((each) => each.seat === seat);
+			if (own) setMine(ofLuck(own) || e.noLuck);
+			setOthers((seats ?? []).filter((each) => each !== own).map((each) => ofLuck(each, names[each.seat])).filter(Boolean));
 		}, complain);
 	}, [table]);
-	const sentence = e.sentence([...story({ view, rounds, names, seat, module }), luck].filter(Boolean));
-	const shown = module?.score ? (points) => module.score(points, view) : t.number;
-	const forAll = e.sentence(story({ view, rounds, names, seat: null, module })); // whoever is sent a picture is not "you"
-	return html`
-		<${Podium} order=${order} names=${names} seat=${seat} shown=${shown} />
-		${sentence && html`<p class="sentence">${sentence}</p>`}
-		${weighed.map((line) => html`<p key=${line} class="dim">${line}</p>`)}
-		<div class="row">
-			<${Picture} name=${`${game}-${table}`} told=${{ title, order, names, shown, sentence: forAll }} alt=${forAll || title} />
-			${seat !== null && !luck && html`<${Luck} table=${table} seat=${seat} told=${setLuck} />`}
-		</div>`;
+	return [mine && e.sentence(mine), others, setMine];
 }
 
-function Podium({ order, names, seat, shown }) {
-	const row = (each) => html`<span class="name">${names[each.seat]}</span><strong>${shown(each.points)}</strong>`;
-	return html`<ol class="podium">
+/** The first three on their steps, the others below. */
+function Podium({ order, names, seat, shown, bots }) {
+	const row = (each) => html`<${Person} name=${names[each.seat]} bot=${bots[each.seat]} /><span class="name">${names[each.seat]}</span><strong>${shown(each.points)}</strong>`;
+	return html`<div class="standing"><ol class="podium">
 			${order.slice(0, 3).map((each, at) => html`<li key=${each.seat} class=${classes(`step-${at + 1}`, each.seat === seat && "own")}>${row(each)}<span class="step" data-place=${each.place} aria-label=${e.place(each.place)}>${each.place}</span></li>`)}
 		</ol>
-		${order.length > 3 && html`<ol class="ranks" start="4">${order.slice(3).map((each) => html`<li key=${each.seat}><span class="dim">${each.place}.</span>${row(each)}</li>`)}</ol>`}`;
+		${order.length > 3 && html`<ol class="ranks" start="4">${order.slice(3).map((each) => html`<li key=${each.seat} class=${classes(each.seat === seat && "own")}><span class="dim">${each.place}.</span>${row(each)}</li>`)}</ol>`}</div>`;
 }
 
 /** What luck gave and what mistakes cost, which takes a review. */
@@ -238,23 +223,39 @@ export function resultText(view, names, seat) {
 	return first[0] === seat ? t.table.youWin : t.table.wins(names[first[0]]);
 }
 
-export function Over({ state, view, names, want, member, module }) {
-	const { table, you } = state;
-	const text = resultText(view, names, you.seat);
-	const told = t.ending.sentence(story({ view, rounds: state.rounds, names, seat: you.seat, module }));
+/** It lies where the game's table lay. */
+export function Over({ state, view, names, want, member, module, bots }) {
+	const { table, you, rounds, number } = state;
+	const { id, game, title } = table;
+	const seat = you.seat;
+	const text = resultText(view, names, seat);
+	const told = story({ view, rounds, names, seat, module });
+	const [luck, others, setLuck] = useLuck(id, seat, names);
+	const order = placed(view);
+	const shown = module?.score ? (points) => module.score(points, view) : t.number;
+	const forAll = story({ view, rounds, names, seat: null, module }).join(" "); // whoever is sent a picture is not "you"
 	const said = useRef(false);
 	useEffect(() => {
-		if (!said.current) announce(state.event && told ? told : `${text} ${told}`); // the log has said who has won
+		if (!said.current) announce([(!state.event || !told.length) && text, ...told].filter(Boolean).join(" ")); // the log has said who has won
 		said.current = true;
 	}, []);
-	return html`<div class="result" data-over>
+	return html`<div class="felt ending" data-over data-game=${game}>
 		<h2>${text}</h2>
-		<${Ending} table=${table.id} game=${table.game} title=${table.title} view=${view} rounds=${state.rounds} names=${names} seat=${you.seat} module=${module} />
-		<${Tonight} circle=${you.circle} number=${state.number} />
+		<div class="stands">
+			<${Podium} order=${order} names=${names} seat=${seat} shown=${shown} bots=${bots} />
+			<div class="of-it">
+				${module?.BestTrick && html`<${module.BestTrick} table=${table} names=${names} />`}
+				${[...told, luck].filter(Boolean).map((line) => html`<p key=${line} class="sentence">${line}</p>`)}
+				${others.map((line) => html`<p key=${line} class="dim">${line}</p>`)}
+				<${Tonight} circle=${you.circle} number=${number} />
+			</div>
+		</div>
+		<div class="row"><${PlayAgain} state=${state} want=${want} member=${member} /></div>
 		<div class="row">
-			<${PlayAgain} state=${state} want=${want} member=${member} />
+			<a class="button" href=${address("replay", id)}>${t.table.replay}</a>
+			<${Picture} name=${`${game}-${id}`} told=${{ title, order, names, shown, sentence: forAll }} alt=${forAll || title} />
+			${seat !== null && !luck && html`<${Luck} table=${id} seat=${seat} told=${setLuck} />`}
 			${(you.circle || table.seats.filter((chair) => chair.member !== null).length < 2) && html`<${CircleOf} state=${state} want=${want} />`}
-			<a class="button" href=${address("replay", table.id)}>${t.table.replay}</a>
 			<a class="button quiet" href=${address()}>${t.menu.home}</a>
 		</div>
 		<${Fairness} part="Deal" over table=${table} member=${member} />

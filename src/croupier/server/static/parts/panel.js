@@ -1,6 +1,6 @@
 /** The panel beside the table: the score, and below it chat, log, players or rules. Where there is room the chat is open from the start. */
 import { ask, post } from "../api.js";
-import { Chat, inCompany, useChatOpener, useUnread } from "../chat/chat.js";
+import { Chat, hasDraft, inCompany, useChatOpener, useUnread } from "../chat/chat.js";
 import { Fairness, SettingsShown } from "../fair/section.js";
 import { html, useLater, useRef, useState } from "../html.js";
 import { agentName, refusalAt } from "../names.js";
@@ -11,9 +11,16 @@ import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { c } from "../words.js";
 import { Dialog, Leave, Remove, Rename, Share } from "./asking.js";
-import { Seeded, leveled } from "./deal.js";
+import { Options, Seeded, agentChoices } from "./deal.js";
 import { Log, Rules, Settings, useAgents } from "./lobby.js";
 import { CircleOf } from "./over.js";
+
+const SIGNS = {
+	chat: "M4 5h16v11H9.500L5 20v-4H4z",
+	log: "M5 6h14M5 12h14M5 18h9",
+	people: "M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM2.500 20c.5-4 3-6 6.500-6s6 2 6.500 6M15.500 4.500a3.500 3.500 0 0 1 0 6M18 14.500c2 .8 3.200 2.600 3.500 5.500",
+	rules: "M19 20H8a3 3 0 0 1-3-3V7a3 3 0 0 1 3-3h11zM5 17a3 3 0 0 1 3-3h11",
+};
 
 export function Panel({ state, view, names, module, want, member }) {
 	const pages = [
@@ -23,7 +30,7 @@ export function Panel({ state, view, names, module, want, member }) {
 		...(state.table.playable ? [["rules", t.table.rules]] : []),
 	];
 	const unread = useUnread(state);
-	const [chosen, choose] = useState(null);
+	const [chosen, choose] = useState(hasDraft(state) ? "chat" : null);
 	const open = chosen ?? (inCompany(state) && matchMedia("(min-width: 64rem)").matches ? "chat" : "log");
 	useChatOpener(() => choose("chat"));
 	const tabs = useRef(null);
@@ -39,7 +46,7 @@ export function Panel({ state, view, names, module, want, member }) {
 		${module?.Score && view && html`<${module.Score} view=${view} names=${names} rounds=${state.rounds} />`}
 		<div class="tabs" role="tablist" aria-label=${state.table.title} ref=${tabs} onKeyDown=${onKeyDown}>
 			${pages.map(
-				([name, text]) => html`<button key=${name} id=${`tab-${name}`} role="tab" aria-selected=${name === open} aria-controls="panel" tabindex=${name === open ? 0 : -1} aria-label=${name === "chat" ? c.tab(unread) : undefined} onClick=${() => choose(name)}>${text}${name === "chat" && unread > 0 && html`<span class="unread">${unread}</span>`}</button>`,
+				([name, text]) => html`<button key=${name} id=${`tab-${name}`} role="tab" aria-selected=${name === open} aria-controls="panel" tabindex=${name === open ? 0 : -1} aria-label=${name === "chat" ? c.tab(unread) : text} title=${text} onClick=${() => choose(name)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${SIGNS[name]} /></svg><span class="word">${text}</span>${name === "chat" && unread > 0 && html`<span class="unread">${unread}</span>`}</button>`,
 			)}
 		</div>
 		<div id="panel" role="tabpanel" aria-labelledby=${`tab-${open}`} tabindex="0">
@@ -101,9 +108,7 @@ function People({ state, names, want, member }) {
 					<strong>${names[chair.seat]}</strong> <small>${stateOf(chair)}</small>
 					${you.host && chair.member !== null && chair.member !== member && html`<${ForMember} table=${table} name=${names[chair.seat]} whom=${chair.member} people=${people} want=${want} newLink=${newLink} />`}
 					${you.host && chair.agent && table.status === "playing" &&
-					html`<select aria-label=${t.table.replaceAgent(names[chair.seat])} onChange=${(event) => want("agent", { seat: chair.seat, agent: event.target.value })}>
-						${agents.map((agent) => html`<option key=${agent.name} value=${agent.name} selected=${agent.name === chair.agent}>${leveled(agent)}</option>`)}
-					</select>`}
+					html`<select aria-label=${t.table.replaceAgent(names[chair.seat])} onChange=${(event) => want("agent", { seat: chair.seat, agent: event.target.value })}><${Options} choices=${agentChoices(agents)} value=${chair.agent} /></select>`}
 				</li>`,
 			)}
 			${watching.map(

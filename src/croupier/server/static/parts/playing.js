@@ -153,6 +153,7 @@ export function Playing({ state, ask, names, member, focused }) {
 	const marks = hint.found && myTurn ? marksOf(hint.found) : NO_MARKS;
 	const maySkip = seat !== null || you.host || table.seats.every((chair) => chair.member === null);
 	const playing = shown !== null && !shown.over;
+	const bots = table.seats.map(playsItself);
 	const unattended = table.seats.every((chair) => chair.member === null && chair.claim === null);
 	const paces = playing && you.host && unattended;
 	const agentDue = playing && shown.player !== null && (playsItself(table.seats[shown.player]) || peopleAreDone(state));
@@ -168,11 +169,10 @@ export function Playing({ state, ask, names, member, focused }) {
 			${shown === null
 				? html`<p class="felt">${table.playable && late ? t.table.awaitsDeal(table.deals_again) : table.playable ? (table.settings.spectators === "none" ? w.watchHidden : t.table.watchHidden[table.settings.spectators]) : table.status === "over" && html`<a class="button" href=${gameFile(table.id)} download>${t.replay.download}</a>`}</p>`
 				: html`
-						${shown.over && story.settled && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} module=${module} />`}
 						${module &&
-						html`<${BesideNames.Provider} value=${besideNames(table, names)}><${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn || mayChange} sealed=${sealed} revealing=${revealing} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} marks=${marks} bots=${table.seats.map(playsItself)} waits=${state.waits.map((each) => ({ ...each, now: performance.now() + state.ahead }))} /><//>`}
+						html`<${BesideNames.Provider} value=${besideNames(table, names)}>${shown.over && story.settled ? html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} module=${module} bots=${bots} />` : html`<${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn || mayChange} sealed=${sealed} revealing=${revealing} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} marks=${marks} bots=${bots} waits=${state.waits.map((each) => ({ ...each, now: performance.now() + state.ahead }))} />`}<//>`}
 					`}
-			${views && !view && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
+			${views && !view && playing && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
 			<div class=${classes("row tools", hinted && "hinted")}>
 				${time && html`<${time.Clock} state=${state} names=${names} />`}
 				${hinted ? html`<${HintBar} hint=${hint.found} view=${shown} names=${names} module=${module} play=${play} can=${can} />` : html`

@@ -155,9 +155,9 @@ const game = {
 	Below: ({ view }) => view.table.jade?.undealt && view.phase !== "ABILITY_JADE" && html`<details class="jade"><summary>${s.jade.again}</summary><${Cards} game=${game} view=${view} cards=${view.table.jade.undealt} /></details>`,
 };
 
-const { Table, Score, scene, looks, captions, asks } = tableOf(game);
+const { Table, Score, BestTrick, scene, looks, captions, asks } = tableOf(game);
 
-export { Table, Score, scene, looks, captions, asks };
+export { Table, Score, BestTrick, scene, looks, captions, asks };
 
 /** What a hint says in a few words, of the actions that are about as good as the best; null where plain words do. */
 export function advice(texts, view) {

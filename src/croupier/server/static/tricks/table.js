@@ -1,9 +1,10 @@
 /** The table of all games with tricks: seats round the felt, the trick, the hand; faces of people; French cards. */
+import { get } from "../api.js";
 import { useArrowKeys } from "../focus.js";
 import { classes, html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { CardButton, Face, Odds, ringWords, told } from "../parts/card.js";
 import { Name } from "../parts/name.js";
-import { tell } from "../said.js";
+import { complain, tell } from "../said.js";
 import { RoundCard, lift, useArrival, useLeaving } from "../story/story.js";
 import { t } from "../strings.js";
 import { Score } from "./score.js";
@@ -139,6 +140,7 @@ export function tableOf(game) {
 		Score: ({ view, ...more }) => html`<${Score} seats=${game.seats(view)} sign=${game.sign} ...${more} />`,
 		scene: sceneOf,
 		looks: (view) => game.trick(view).plays.length > 0,
+		BestTrick: (props) => html`<${BestTrick} game=${game} ...${props} />`,
 		captions: (scene, names) => game.captions?.(scene, names) ?? [],
 		asks: (view) => game.asks?.(view) || `${game.prompt(view)}.`,
 	};
@@ -283,6 +285,20 @@ function Before({ game, view, names }) {
 		${(game.captions?.(last, names) ?? []).map((line) => html`<p key=${line}>${line}</p>`)}
 		${game.Why && html`<${game.Why} key=${JSON.stringify(last.plays)} plays=${last.plays} names=${names} />`}</div>
 	</details>`;
+}
+
+/** The best trick of the game at a table that is over, which the server looks for. */
+function BestTrick({ game, table, names }) {
+	const [trick, set] = useState(null);
+	useEffect(() => {
+		get(`/api/tables/${encodeURIComponent(table.id)}/best-trick`).then((found) => set(found.trick), complain);
+	}, [table.id]);
+	if (!trick) return html`<div class="best-trick"></div>`;
+	const { plays, winner, points } = trick;
+	return html`<figure class="best-trick">
+		<ol class="cards">${plays.map(({ seat, card }) => html`<li key=${seat} class=${classes("played", seat === winner && "ahead")}><${Face} game=${table.game} card=${card} label=${t.pair(names[seat], game.card(card))} /></li>`)}</ol>
+		<figcaption>${t.ending.sentence(t.ending.bestTrick(names[winner], points, game.sign ?? 1))}</figcaption>
+	</figure>`;
 }
 
 /** What is asked and the cards to answer with, at the lower edge. The focus goes to a question about bids; digits answer it. */

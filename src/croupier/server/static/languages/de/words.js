@@ -52,7 +52,7 @@ const strings = {
 	rules: { open: (number) => `Regel ${number}`, byNumber: "Jede Regel mit ihrer Nummer" },
 	levels: { beginner: "Anfänger", easy: "Leicht", medium: "Mittel", hard: "Schwer", strongest: "Am stärksten" },
 	agents: {
-		bot: "Bot", net: "Netz", optimal: "Optimal", random: "Zufall", search: "Suche", pimc: "PIMC", ismcts: "ISMCTS",
+		bot: "Bot", net: "Netz", optimal: "Optimal", random: "Zufällige Züge", search: "Suche", pimc: "Einfache Suche",
 		"bot:random-bid": "Zufällige Ansagen", "bot:simple": "Einfacher Bot", "bot:greedy": "Gieriger Bot",
 	},
 	agentHelp: {
@@ -303,11 +303,11 @@ const strings = {
 		youWonBy: (points) => `Du hast mit ${number(points)} Vorsprung gewonnen`,
 		wonBy: (name, points) => `${name} hat mit ${number(points)} Vorsprung gewonnen`,
 		bestBid: (name, bid, round) => `beste Ansage: ${name}, ${tricks(bid)} in Runde ${round}`,
-		capture: (name, points, round) => `größte Beute einer Runde: ${name}, ${signed(points)} (Runde ${round})`,
+		bestTrick: (name, points, sign) => `${sign < 0 ? "teuerster" : "bester"} Stich: ${name}${points === null ? "" : `, ${sign < 0 ? counted(points, "# Punkt", "# Punkte") : signed(points)}`}`,
 		luck: (luck, lost) => `${luck < 0 ? "das Glück war gegen dich" : luck > 0 ? "das Glück war auf deiner Seite" : "das Glück war ausgeglichen"}, und ${lost > 1 ? "deine Fehler haben dich viel gekostet" : lost > 0 ? "deine Fehler haben dich ein wenig gekostet" : "du hast kaum Fehler gemacht"}`,
 		luckOf: (name, luck, lost) => `${name}: ${luck < 0 ? "Pech" : luck > 0 ? "Glück" : "weder Glück noch Pech"}, ${lost > 1 ? "teure Fehler" : lost > 0 ? "kleine Fehler" : "kaum Fehler"}.`,
 		noLuck: "Glück und Können lassen sich hier nicht trennen",
-		sentence: (parts) => (parts.length ? `${capital(parts.join("; "))}.` : ""),
+		sentence: (text) => `${capital(text)}.`,
 		askLuck: "Glück oder Können?",
 		weighing: (share, seconds) => `Glück wird abgewogen: ${percent(share)}${seconds ? `, noch etwa ${span(seconds)}` : ""}`,
 		picture: "Bild speichern",

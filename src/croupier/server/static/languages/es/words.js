@@ -51,7 +51,7 @@ const strings = {
 	rules: { open: (number) => `Regla ${number}`, byNumber: "Cada regla por su número" },
 	levels: { beginner: "Principiante", easy: "Fácil", medium: "Medio", hard: "Difícil", strongest: "El más fuerte" },
 	agents: {
-		bot: "Bot", net: "Red", optimal: "Óptimo", random: "Azar", search: "Búsqueda", pimc: "PIMC", ismcts: "ISMCTS",
+		bot: "Bot", net: "Red", optimal: "Óptimo", random: "Jugadas al azar", search: "Búsqueda", pimc: "Búsqueda sencilla",
 		"bot:random-bid": "Apuestas al azar", "bot:simple": "Bot sencillo", "bot:greedy": "Bot voraz",
 	},
 	agentHelp: {
@@ -302,11 +302,11 @@ const strings = {
 		youWonBy: (points) => `Has ganado por ${number(points)}`,
 		wonBy: (name, points) => `${name} ha ganado por ${number(points)}`,
 		bestBid: (name, bid, round) => `mejor apuesta: ${name}, ${tricks(bid)} en la ronda ${round}`,
-		capture: (name, points, round) => `más capturado en una ronda: ${name}, ${signed(points)} (ronda ${round})`,
+		bestTrick: (name, points, sign) => `${sign < 0 ? "baza más cara" : "mejor baza"}: ${name}${points === null ? "" : `, ${sign < 0 ? counted(points, "# punto") : signed(points)}`}`,
 		luck: (luck, lost) => `${luck < 0 ? "la suerte te fue contraria" : luck > 0 ? "la suerte te acompañó" : "la suerte estuvo repartida"} y ${lost > 1 ? "tus errores te costaron mucho" : lost > 0 ? "tus errores te costaron un poco" : "apenas cometiste errores"}`,
 		luckOf: (name, luck, lost) => `${name}: ${luck < 0 ? "mala suerte" : luck > 0 ? "buena suerte" : "suerte repartida"}, ${lost > 1 ? "errores caros" : lost > 0 ? "errores pequeños" : "apenas errores"}.`,
 		noLuck: "aquí no se puede separar la suerte del acierto",
-		sentence: (parts) => (parts.length ? `${capital(parts.join("; "))}.` : ""),
+		sentence: (text) => `${capital(text)}.`,
 		askLuck: "¿Suerte o destreza?",
 		weighing: (share, seconds) => `Pesando la suerte: ${percent(share)}${seconds ? `, aún ${span(seconds)} aproximadamente` : ""}`,
 		picture: "Guardar una imagen",

@@ -51,7 +51,7 @@ const strings = {
 	rules: { open: (number) => `Règle ${number}`, byNumber: "Chaque règle par son numéro" },
 	levels: { beginner: "Débutant", easy: "Facile", medium: "Moyen", hard: "Difficile", strongest: "Le plus fort" },
 	agents: {
-		bot: "Bot", net: "Réseau", optimal: "Optimal", random: "Hasard", search: "Recherche", pimc: "PIMC", ismcts: "ISMCTS",
+		bot: "Bot", net: "Réseau", optimal: "Optimal", random: "Coups au hasard", search: "Recherche", pimc: "Recherche simple",
 		"bot:random-bid": "Annonces au hasard", "bot:simple": "Bot simple", "bot:greedy": "Bot gourmand",
 	},
 	agentHelp: {
@@ -302,11 +302,11 @@ const strings = {
 		youWonBy: (points) => `Tu as gagné de ${number(points)}`,
 		wonBy: (name, points) => `${name} a gagné de ${number(points)}`,
 		bestBid: (name, bid, round) => `meilleure annonce : ${name}, ${tricks(bid)} à la manche ${round}`,
-		capture: (name, points, round) => `plus belles prises d’une manche : ${name}, ${signed(points)} (manche ${round})`,
+		bestTrick: (name, points, sign) => `${sign < 0 ? "pli le plus cher" : "plus beau pli"} : ${name}${points === null ? "" : `, ${sign < 0 ? counted(points, "# point") : signed(points)}`}`,
 		luck: (luck, lost) => `${luck < 0 ? "la chance était contre toi" : luck > 0 ? "la chance était avec toi" : "la chance était partagée"}, et ${lost > 1 ? "tes erreurs t’ont coûté cher" : lost > 0 ? "tes erreurs t’ont coûté un peu" : "tu n’as presque pas fait d’erreurs"}`,
 		luckOf: (name, luck, lost) => `${name} : ${luck < 0 ? "malchance" : luck > 0 ? "chance" : "chance partagée"}, ${lost > 1 ? "erreurs coûteuses" : lost > 0 ? "petites erreurs" : "presque pas d’erreurs"}.`,
 		noLuck: "ici on ne peut pas séparer la chance des choix",
-		sentence: (parts) => (parts.length ? `${capital(parts.join(" ; "))}.` : ""),
+		sentence: (text) => `${capital(text)}.`,
 		askLuck: "Chance ou talent ?",
 		weighing: (share, seconds) => `On pèse la chance : ${percent(share)}${seconds ? `, encore ${span(seconds)} environ` : ""}`,
 		picture: "Enregistrer une image",
