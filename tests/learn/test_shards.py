@@ -12,7 +12,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Arrays
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.decisions import Decisions
-from croupier.learn.rollouts.league import pooled_win_rate
+from croupier.learn.rollouts.league import win_rate_of
 from croupier.learn.rollouts.shards import OneByOne, RolloutTask, Shard, ShardAnswer, ShardState
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.trainer import Trainer
@@ -145,8 +145,8 @@ def test_decisions_are_joined_in_order_and_sums_are_added() -> None:
 
 
 def test_win_rates_are_pooled_over_all_shards() -> None:
-    assert np.isnan(pooled_win_rate([[1.0] * 60, [0.0] * 39]))
-    assert pooled_win_rate([[1.0] * 60, [0.0] * 60]) == 0.5
+    assert np.isnan(win_rate_of([1.0] * 60 + [0.0] * 39))
+    assert win_rate_of([1.0] * 60 + [0.0] * 60) == 0.5
 
 
 def test_a_run_without_opponents_or_oracle_is_divided_as_well() -> None:

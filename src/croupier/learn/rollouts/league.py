@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -14,9 +14,9 @@ from croupier.agents.agent import Agent, Turns, wants_trail
 from croupier.agents.bots import BotAgent, RandomAgent
 from croupier.agents.policy import sample
 from croupier.core.base.tiers import compiled_form
-from croupier.core.base.types import Actions, Arrays, Counts, RecordSeats, RowNumbers
+from croupier.core.base.types import Actions, Arrays, RowNumbers
 from croupier.core.engine.batch import Batch
-from croupier.core.spec.spec import Bools, Floats
+from croupier.core.spec.spec import Floats
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.settings.plan import TrainingPlan, in_policy
@@ -28,29 +28,6 @@ ABSENT, CURRENT = -1, 0
 play, then the places of the league."""
 _KEEP = 0.995
 _LEAST_GAMES = 100
-
-
-def deciders_of(
-    players: RecordSeats, counts: Counts, roster: npt.NDArray[np.int16], skip_forced: bool
-) -> tuple[Bools, npt.NDArray[np.int16]]:
-    """The players to decide at some tables whose games go on.
-
-    Args:
-        players: seat to move, int8, shape (K,).
-        counts: number of legal actions, int16, shape (K,).
-        roster: number of the player in each seat, int16, shape (K, players).
-
-    Returns:
-        Where the current policy decides, bool, (K,); and the number of the player to ask, int16, (K,), CURRENT if
-        it is not an opponent.
-    """
-    movers = roster[np.arange(len(roster)), players]
-    deciding: Bools = movers == CURRENT
-    if skip_forced:
-        forced = counts == 1
-        deciding = deciding & ~forced
-        movers[forced] = CURRENT
-    return deciding, movers
 
 
 class _PastPolicy:
@@ -70,10 +47,9 @@ class _PastPolicy:
         return chosen
 
 
-def pooled_win_rate(alone: Sequence[Iterable[float]]) -> float:
-    """`League.win_rate` over several leagues, from each league's win shares of single own seats."""
-    shares = [share for league in alone for share in league]
-    return float(np.mean(shares)) if len(shares) >= _LEAST_GAMES else float("nan")
+def win_rate_of(alone: Collection[float]) -> float:
+    """Recent share of wins of a single own seat against bots; NaN before there are enough games."""
+    return float(np.mean([*alone])) if len(alone) >= _LEAST_GAMES else float("nan")
 
 
 class League:
@@ -189,8 +165,8 @@ class League:
 
     @property
     def win_rate(self) -> float:
-        """Recent share of wins of a single own seat against bots; NaN before there are enough games."""
-        return pooled_win_rate([self._alone])
+        """See `win_rate_of`."""
+        return win_rate_of(self._alone)
 
     def forget_results(self) -> None:
         """Measure the win rate again, since the game has changed."""

@@ -29,9 +29,6 @@ class TrainingTables:
         stage_number: number of the curriculum's stage, whose options new games get.
         rewards: each seat's reward in the last step under the objective, float32, shape (N, players).
         closed: whether earlier decisions get no later reward, bool, shape (N,).
-        dones: whether a game ended in the last step, bool, shape (N,).
-        truncated: whether a limit cut it short, bool, shape (N,).
-        returns: final utilities of the games that ended, zeros elsewhere, float32, shape (N, players).
     """
 
     def __init__(self, plan: TrainingPlan) -> None:
@@ -53,21 +50,6 @@ class TrainingTables:
     def stage(self) -> Stage:
         """The stage of the curriculum."""
         return self._curriculum.stages[self.stage_number]
-
-    @property
-    def dones(self) -> Bools:
-        """Whether a game ended in the last step, bool, shape (N,)."""
-        return self.batch.dones
-
-    @property
-    def truncated(self) -> Bools:
-        """Whether a limit cut it short, bool, shape (N,)."""
-        return self.batch.truncated
-
-    @property
-    def returns(self) -> Floats:
-        """Final utilities of the games that ended, zeros elsewhere, float32, shape (N, players)."""
-        return self.batch.rewards
 
     def _drawn(self, rows: RowNumbers, games: Counters) -> Codes:
         """Options of the next games in some rows, from the number of games that each table played before."""

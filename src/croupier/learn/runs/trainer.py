@@ -15,18 +15,14 @@ from croupier.agents.combined import ability_phases
 from croupier.core.base.types import Arrays
 from croupier.learn.network.inference import Inference, torch_threads
 from croupier.learn.network.network import PolicyNetwork, fitting_weights
-from croupier.learn.rollouts.rollout import Collector
-from croupier.learn.rollouts.shards import OneByOne, RolloutSource, RunPoint, Shards, Undivided, Workers
+from croupier.learn.rollouts.rollout import Collector, RunPoint
+from croupier.learn.rollouts.shards import OneByOne, Shards, Workers
 from croupier.learn.runs.checkpoint import Checkpoint
 from croupier.learn.settings.config import NONE
 from croupier.learn.settings.plan import TrainingPlan, in_policy
 from croupier.learn.update import ppo
 from croupier.learn.update.graphed import GraphedSteps
-from croupier.learn.update.imitation import (
-    imitate,
-    recorded_demonstrations,
-    teacher_demonstrations,
-)
+from croupier.learn.update.imitation import imitate, recorded_demonstrations, teacher_demonstrations
 
 _ADAM = ("exp_avg", "exp_avg_sq", "step")
 
@@ -35,10 +31,8 @@ class Trainer:
     """A training run of one game.
 
     Attributes:
-        network: the network that plays and learns.
         update: updates done.
         decisions: decisions played.
-        seconds: training time.
         imitated: whether imitation (initial policy, teacher, recorded games) is done.
         whole: False within an update, when the state must not be saved.
     """
@@ -47,11 +41,8 @@ class Trainer:
         """Make the network and deal the tables; `workers` play the shards, or this process if None."""
         self._plan, self.game, self.config = plan, plan.game, plan.config
         run, inference = plan.run, Inference(plan.run.device, plan.run.precision, graphs=plan.run.cuda_graphs)
-        self._rollouts: RolloutSource
-        if workers is None and run.workers == 1:
-            self._rollouts = Undivided(Collector(plan, inference))
-        else:
-            self._rollouts = Shards(plan, workers or OneByOne())
+        undivided = workers is None and run.workers == 1
+        self._rollouts = Collector(plan, inference) if undivided else Shards(plan, workers or OneByOne())
         generator = torch.Generator().manual_seed(run.seed & (2**63 - 1))
         self.network = PolicyNetwork(plan.network, generator).to(inference.device)
         self._mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
@@ -65,7 +56,8 @@ class Trainer:
         )
         self._order = np.random.Generator(np.random.PCG64(run.seed))
         begins = self.config.imitation
-        self._how = _update(plan, inference, self._order)
+        abilities = tuple(phase for phases in ability_phases(plan.game).values() for phase in phases)
+        self._how = ppo.Update(self.config.ppo, inference, plan.tasks, abilities, self._order)
         self._graphs = GraphedSteps(self.network, self._optimiser, self._how) if inference.graphs else None
         self.update, self.decisions, self.seconds = 0, 0, 0.0
         self.imitated = not begins.imitate and begins.teacher == NONE and begins.initial_policy == NONE
@@ -226,9 +218,3 @@ class Trainer:
         self.imitated = bool(progress["imitated"])
         self.update, self.decisions = int(progress["update"]), int(progress["decisions"])
         self.seconds = float(progress["seconds"])
-
-
-def _update(plan: TrainingPlan, inference: Inference, order: np.random.Generator) -> ppo.Update:
-    """The inputs of an update other than network and rollout."""
-    abilities = tuple(phase for phases in ability_phases(plan.game).values() for phase in phases)
-    return ppo.Update(plan.config.ppo, inference, plan.tasks, abilities, order)
