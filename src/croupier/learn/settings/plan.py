@@ -27,7 +27,7 @@ from croupier.learn.settings.config import (
     RolloutSettings,
     RunSettings,
 )
-from croupier.learn.settings.mixes import OptionMix
+from croupier.learn.settings.mixes import OptionMix, changed_game
 from croupier.measure.play.match import deal_seeds
 
 FLAT = "flat"
@@ -161,10 +161,7 @@ def curriculum_of(game: Game, settings: CurriculumSettings) -> Curriculum:
 def _check_stage(game: Game, curriculum: str, stage: Stage) -> None:
     """Check that a stage's options do not change seats, actions and observation."""
     where = f"stage {stage.name} of the curriculum {curriculum} of {game.name}"
-    try:
-        changed = Game(game.spec, **{**game.options, **stage.options})
-    except ConfigError as error:
-        raise ConfigError(f"{where}: {error}") from error
+    changed = changed_game(game, stage.options, where)
     if (changed.num_players, changed.phases, changed.blocks) != (game.num_players, game.phases, game.blocks):
         raise ConfigError(f"{where} changes the number of seats, the actions or the observation")
 
@@ -179,16 +176,10 @@ class TrainingPlan:
     Attributes:
         config: the settings of the whole run, for its files and remote workers; the parts use the attributes
             below.
-        run: seed, threads and device.
-        rollout: the tables and the advantages of their decisions.
-        rewards: the reward of a seat.
-        league: how often each kind of opponent plays.
-        bots: the agents among them.
+        bots: the agents among the opponents.
         mix: options that are sampled for each game; its `game` has room for the largest table.
-        curriculum: the stages.
         tasks: the auxiliary tasks with their weights, in the game's order.
         privileged: features of an oracle critic; None without one.
-        network: heads and layers of the network.
         teacher: the agent to imitate first; None without one.
     """
 
@@ -230,7 +221,7 @@ def training_plan(game: Game, config: Config) -> TrainingPlan:
     tasks = _tasks(game, config.ppo.auxiliary)
     privileged = _privileged(mix.game) if config.network.critic == "oracle" else None
     outputs = {task.name: task.size for task in tasks}
-    bots = league.bots if league.bot_share > 0.0 else ()
+    bots, teacher = league.bots if league.bot_share > 0.0 else (), config.imitation.teacher
     return TrainingPlan(
         game=game,
         config=config,
@@ -244,7 +235,7 @@ def training_plan(game: Game, config: Config) -> TrainingPlan:
         tasks=tasks,
         privileged=privileged,
         network=network_shape(game, config.network, outputs, 0 if privileged is None else privileged.size),
-        teacher=_teacher(mix.game, config.imitation.teacher),
+        teacher=None if teacher == NONE else computing(f"teacher is {teacher}", teacher, mix.game),
     )
 
 
@@ -269,12 +260,6 @@ def _privileged(game: Game) -> PrivilegedFeatures:
             "use critic=own"
         )
     return brought(game)
-
-
-def _teacher(game: Game, name: str) -> Agent | None:
-    if name == NONE:
-        return None
-    return computing(f"teacher is {name}", name, game)
 
 
 def computing(what: str, name: str, game: Game) -> Agent:

@@ -39,8 +39,6 @@ class Update:
     """The inputs of an update other than network and rollout.
 
     Attributes:
-        settings: settings of the update.
-        inference: device and precision.
         tasks: auxiliary tasks with their weights.
         abilities: values of the phases that decide abilities.
         generator: gives the order of the minibatches.
