@@ -85,19 +85,13 @@ class ChanceTable:
     last: SeenMoment | None = None
     _view: View | None = None
 
-    def __deepcopy__(self, memo: dict[int, object]) -> ChanceTable:
-        kept = (
-            self.decisions,
-            self.events,
-            self.before,
-            self.action,
-            self.last,
-        )  # the past never changes
-        return ChanceTable(self.settings, self.records.copy(), *kept)
-
     def __reduce__(self) -> tuple[Callable[..., ChanceTable], tuple[Any, ...]]:
-        kept = (self.decisions, self.events, self.before, self.action, self.last)
-        return ChanceTable, (self.settings, self.records, *kept)
+        past = (self.decisions, self.events, self.before, self.action, self.last)
+        return ChanceTable, (self.settings, self.records, *past)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> ChanceTable:
+        made, (settings, records, *past) = self.__reduce__()
+        return made(settings, records.copy(), *past)  # the past never changes
 
     def __post_init__(self) -> None:
         if self.last is None and self.records["player"][0] != CHANCE:
@@ -125,17 +119,13 @@ class ChanceTable:
 
     def play(self, action: int) -> None:
         """Play an action, without resolving a chance event that follows."""
-        game, view = self.settings.game, self.view()
-        if self.player == TERMINAL:
-            message, phase = f"action {action} refused: the game is over", game.phase_name(int(view.phases[0]))
-            raise IllegalAction(message, action=action, player=TERMINAL, phase=phase, legal=[])
-        if not (0 <= action < game.num_actions and view.masks[0, action]):
-            phase, legal = game.phase_name(int(view.phases[0])), self.legal_actions()
-            message = (
-                f"action {action} is not legal for player {self.player} in phase {phase}; legal: {legal}; "
-                "nothing was played"
-            )
-            raise IllegalAction(message, action=action, player=self.player, phase=phase, legal=legal)
+        game, view, player = self.settings.game, self.view(), self.player
+        over = player == TERMINAL
+        if over or not (0 <= action < game.num_actions and view.masks[0, action]):
+            phase, legal = game.phase_name(int(view.phases[0])), [] if over else self.legal_actions()
+            wrong = f"is not legal for player {player} in phase {phase}; legal: {legal}; nothing was played"
+            message = f"action {action} {'refused: the game is over' if over else wrong}"
+            raise IllegalAction(message, action=action, player=player, phase=phase, legal=legal)
         self.before, self.action = self.records.copy(), action
         tiered(game.spec.rules.play)(self.records[0], action)
         self.last = SeenMoment(self.records.copy(), self.last, int(self.before["player"][0]), action)

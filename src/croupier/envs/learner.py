@@ -6,7 +6,7 @@ call for all tables that wait for it, until the learner is to move everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Agent, wants_trail
 from croupier.agents.names import AgentName
-from croupier.agents.registry import agent_of
+from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, as_whole, checked_count
 from croupier.core.base.rng import as_seed, game_seed
 from croupier.core.base.tiers import loop
@@ -83,7 +83,7 @@ class LearnerBatch:
         self._max_steps = None if max_steps is None else checked_count("max_episode_steps", max_steps)
         self.game, self.autoreset = game, autoreset
         self._choice = _checked_seat(seat, game)
-        self.opponents = checked_opponents(opponents, game)
+        self.opponents = checked_opponents(opponents, game, game.num_players - 1)
         self.batch = Batch(
             game,
             size,
@@ -257,20 +257,17 @@ def _checked_seat(seat: SeatChoice, game: Game) -> SeatChoice:
     return seat if number is None else number
 
 
-def checked_opponents(opponents: Opponents, game: Game, others: int | None = None) -> tuple[Agent, ...]:
-    """The agents in the other seats, made if they are names.
-
-    Args:
-        others: number of these seats; None for all but one.
-    """
+def checked_opponents(
+    opponents: Opponents, game: Game, others: int, make: Callable[[str | AgentName, Game], Agent] = make_agent
+) -> tuple[Agent, ...]:
+    """The agents in this number of other seats; `make` makes those that are names."""
     several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
     named: Sequence[str | AgentName | Agent] = opponents if several else [opponents]  # type: ignore[assignment, list-item]
-    others = game.num_players - 1 if others is None else others
     if len(named) not in (1, others):
         raise ConfigError(
             f"opponents must be one agent, or one for each of the {others} other seats, not {len(named)}"
         )
-    agents = [agent_of(entry, game) for entry in named]
+    agents = [make(each, game) if isinstance(each, str | AgentName) else each for each in named]
     for agent in agents:
         if not isinstance(agent, Agent):
             raise ConfigError(f"an opponent is an agent or the name of one, not {agent!r}")

@@ -20,10 +20,9 @@ from croupier.agents.agent import Agent
 from croupier.core.base.errors import AnswerError, missing
 from croupier.core.engine.game import State
 from croupier.envs.chat import require_words
-from croupier.table import Due, Table
-from croupier.table.asking import ask_turn
+from croupier.table import Table
 from croupier.table.briefing import heard
-from croupier.table.driver import drive_blocking
+from croupier.table.driver import play_agents
 from croupier.table.game_file import save_game
 from croupier.table.narration import result
 
@@ -84,14 +83,17 @@ class ModelSeat:
         table, seat = self.table, self.seat
         told = heard((each.message for each in table.messages(seat, self._heard)), seat)
         self._heard = table.number
-        found = {
+        found: dict[str, Any] = {
             "players": {"names_are_data": True, "names": list(table.names), "you": seat},
             "happened": told,
             "table": table.state.observation_string(seat),
             "your_turn": not (table.over or self.failed),
             "over": table.over,
         }
-        return found if not table.over else found | {"result": result(table.state), "points": self._points()}
+        if table.over:
+            points = [float(value) for value in table.state.points()]
+            found |= {"result": result(table.state), "points": points}
+        return found
 
     def legal(self) -> list[str]:
         """Texts of the legal actions; empty if the game is over."""
@@ -131,16 +133,10 @@ class ModelSeat:
             return str(words.how_to_play(self.table.game))
         return str(require_words(self.table.game).opening(self.table.state, self.seat))
 
-    def _points(self) -> list[float]:
-        return [float(value) for value in self.table.state.points()]
-
     def _play_agents(self) -> None:
-        drive_blocking(self.table, self._ask)
+        play_agents(self.table)
         if self.table.over and self._save is not None:
             save_game(self._save, self.table.state, self.table.names, None)
-
-    def _ask(self, due: Due) -> int | None:
-        return None if due.agent is None else ask_turn(due.agent, due.turns, self.table.state.seed)
 
 
 class _SeatServer(MCPServer):

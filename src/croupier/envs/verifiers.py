@@ -24,9 +24,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from croupier.core.base.errors import ConfigError, missing
+from croupier.core.base.errors import ConfigError, missing, one_of
 from croupier.core.engine.game import Game
-from croupier.envs.decision import DecisionTasks, Mode, check_mode, check_no_options
+from croupier.envs.decision import DecisionTasks, Mode, check_no_options
 from croupier.envs.episode import Episode, SeatAgents, model_tables
 from croupier.envs.training import Reward, Rewards, Split, playable_deals
 from croupier.measure.costs.sets import Row
@@ -46,6 +46,9 @@ __all__ = [
 
 try:
     import verifiers.v1 as vf
+    from openai import AsyncOpenAI
+    from verifiers.v1.dialects.chat import message_to_wire
+    from verifiers.v1.runtimes import ProgramResult, SubprocessConfig
 except ImportError as error:
     raise ImportError(missing("croupier.envs.verifiers", "verifiers")) from error
 
@@ -227,20 +230,11 @@ def named_game(game: str) -> str:
     return game
 
 
-try:
-    import verifiers.v1 as vf
-    from openai import AsyncOpenAI
-    from verifiers.v1.dialects.chat import message_to_wire
-    from verifiers.v1.runtimes import ProgramResult, SubprocessConfig
-except ImportError as error:
-    raise ImportError(missing("croupier.envs.verifiers", "verifiers")) from error
-
-
 ID = "croupier-verifiers"
 """Name of the environment for the library's commands; `croupier_verifiers` is its module."""
 
 
-class CroupierHarnessConfig(vf.HarnessConfig):  # type: ignore[misc]  # verifiers is not installed where types are checked
+class CroupierHarnessConfig(vf.HarnessConfig):  # type: ignore[misc]  # as above
     """A harness without settings."""
 
 
@@ -407,7 +401,7 @@ def load_environment(
         FileError: the file of a set cannot be read.
     """
     agents = [opponents] if isinstance(opponents, str) else list(opponents)
-    if check_mode(mode) == "decision":
+    if one_of("mode", mode, Mode) == "decision":
         check_no_options(options)
         DecisionTasks(decisions, game=game, prompt=prompt, penalty=penalty)
     else:
