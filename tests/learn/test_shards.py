@@ -102,9 +102,9 @@ def test_the_number_of_shards_is_part_of_what_the_weights_follow_from(two: Train
 def test_shards_have_all_tables_between_them_and_seeds_of_their_own() -> None:
     plan = training_plan(skull_king(), EVERYTHING.changed(workers=3))
     parts = [plan.shard(number) for number in range(3)]
-    assert [part.rollout.num_tables for part in parts] == [11, 11, 10]
-    assert len({part.run.seed for part in parts}) == 3
-    assert parts[0].run.seed == EVERYTHING.run.seed
+    assert [part.config.rollout.num_tables for part in parts] == [11, 11, 10]
+    assert len({part.config.run.seed for part in parts}) == 3
+    assert parts[0].config.run.seed == EVERYTHING.run.seed
     with pytest.raises(ConfigError, match="workers must be at most num_tables, 32, not 33"):
         Trainer(training_plan(skull_king(), EVERYTHING.changed(workers=33)))
 

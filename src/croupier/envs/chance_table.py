@@ -40,14 +40,12 @@ class ChanceWords:
 
 @dataclass(frozen=True)
 class ChanceSettings:
-    """Settings shared by all states of a game.
+    """Settings shared by all states of a game; see the parameters of `croupier.envs.open_spiel.CroupierGame`.
 
     Attributes:
-        deals: number of equally likely outcomes of a shuffle; 0 samples a new one each time.
-        seed: seed of those outcomes.
+        deals: number of equally likely outcomes of a shuffle; 0 samples a new one each time, by `words`.
         limit: most decisions of a game.
         cuts: whether the limit can end a game before the rules do.
-        words: random words for newly sampled shuffles.
     """
 
     game: Game
@@ -66,9 +64,7 @@ class ChanceTable:
     """The position of a state: everything that OpenSpiel copies and serialises.
 
     Attributes:
-        settings: settings shared by all states of the game.
         records: the position, shape (1,).
-        decisions: number of decisions so far.
         events: number of chance events so far.
         before: the position of the last decision, shape (1,), since a position has no text if a chance event is
             due.

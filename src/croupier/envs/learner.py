@@ -44,10 +44,9 @@ class LearnerBatch:
     A game that ends before the learner is to move is skipped, and the next one is dealt.
 
     Attributes:
-        batch: the tables; ``batch.set_options(rows, ...)`` changes some of them from their next game on.
         opponents: the agents in the other seats, beginning after the learner; a single one fills all seats.
         seats: the learner's seat, int64, shape (N,).
-        observations: the learner's observations, also at the end of a game, float32, shape (N, observation_size).
+        observations: the learner's observations, float32, shape (N, observation_size).
         rewards: the learner's rewards since its last decision, float32, shape (N,).
         dones: whether its game ended, bool, shape (N,).
         truncated: whether a limit ended it, bool, shape (N,).
@@ -116,18 +115,11 @@ class LearnerBatch:
         return self.batch.masks
 
     def state(self, row: int) -> State:
-        """One table as an independent `State`.
-
-        It has the game's trail if an opponent wants trails, or `batch.keep_trails()` was called.
-        """
+        """One table as an independent `State`, with its trail if an opponent wants trails."""
         return row_state(self.batch, row)
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal all tables again and let the opponents play up to the learner's first decisions.
-
-        Args:
-            seed: start as new tables with this seed would; None goes on with the next games.
-        """
+        """Deal all tables again, as new ones with a seed would, and let the opponents play up to the learner."""
         if seed is not None:
             self._reseed(seed)
         self.dones[:], self.truncated[:] = False, False
@@ -145,13 +137,7 @@ class LearnerBatch:
         self._first_seat = int(game_seed(as_seed(seed), 0, 0)) % self.game.num_players
 
     def step(self, actions: npt.NDArray[np.integer[Any]]) -> None:
-        """Play the learner's actions, then the opponents' until the learner is to move at every table.
-
-        Without autoreset, tables whose game is over do not change.
-
-        Args:
-            actions: one a table, integers, shape (N,).
-        """
+        """Play the learner's actions, then the opponents' up to its next turn, where a game goes on."""
         live = np.flatnonzero(self.batch.current_players != TERMINAL)
         self.batch.step(actions)
         self.dones[:], self.truncated[:] = False, False

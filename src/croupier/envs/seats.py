@@ -52,11 +52,7 @@ class AllSeats:
     """
 
     def __init__(self, game: Game, *, shaping: Mapping[str, float] | None = None) -> None:
-        """Set up the table; `reset` deals.
-
-        Args:
-            shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
-        """
+        """Set up the table, with weights of shaped rewards or None for utilities; `reset` deals."""
         self.game, self.begun = game, False
         self._shaping = None if shaping is None else dict(shaping)
         self._sequence = 0
@@ -97,12 +93,7 @@ class AllSeats:
         return "" if self.over else self.game.phase_name(int(self._batch.phases[0]))
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal a game.
-
-        Args:
-            seed: starts a new sequence of games, 0 .. 2**64 - 1; None goes on with the present one, whose first
-                seed is random.
-        """
+        """Deal a game, the first of a new sequence if a seed is given."""
         if options:
             self._batch.set_options(0, **options)
         if seed is not None or not self.begun:
@@ -191,13 +182,13 @@ def check_render_mode(game: Game, mode: str | None, known: tuple[str, ...]) -> N
         require("render_mode 'rgb_array'", "resvg_py", "PIL")
 
 
-def _rgb_array(svg: str, width: int = WIDTH) -> npt.NDArray[np.uint8]:
+def _rgb_array(svg: str) -> npt.NDArray[np.uint8]:
     """Draw an SVG on white by resvg, with the system's fonts: uint8, shape (height, width, 3)."""
     try:
         import resvg_py
         from PIL import Image
     except ImportError as error:
         raise ImportError(missing("a picture in pixels", "resvg_py")) from error
-    png = resvg_py.svg_to_bytes(svg_string=svg, background="#ffffff", width=width)
+    png = resvg_py.svg_to_bytes(svg_string=svg, background="#ffffff", width=WIDTH)
     with Image.open(io.BytesIO(png)) as image:
         return np.asarray(image.convert("RGB"))

@@ -188,14 +188,7 @@ def find_open(deciders: RecordSeats, closed: Bools, movers: RecordSeats, known: 
 
 
 def find_horizon(is_open: Bools) -> int:
-    """The first step from which on decisions may be open: 99% of the open ones come after it.
-
-    Args:
-        is_open: bool, shape (T, N).
-
-    Returns:
-        A step, 0 .. T.
-    """
+    """The first step, 0 .. T, from which on decisions may be open: 99% of the open ones come after it."""
     steps = np.flatnonzero(is_open) // is_open.shape[1]
     return int(steps[int(len(steps) * _OPEN_BEFORE_HORIZON)]) if len(steps) else len(is_open)
 
@@ -207,8 +200,6 @@ def advantages(
     """Advantages of a rollout of T steps at N tables of P seats.
 
     Args:
-        gamma: discount, 0..1.
-        gae_lambda: lambda, 0..1.
         out: written: A, float32, (T, N); zero where there is no decision or an open one.
         pending_rewards: written where a decision is open: what its seat has gained since, float32, (N, P).
     """

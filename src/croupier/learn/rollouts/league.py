@@ -65,12 +65,13 @@ class League:
 
     def __init__(self, plan: TrainingPlan, inference: Inference) -> None:
         """Make the opponents; `begin` seats them."""
-        self._game, self._settings = game, settings = plan.mix.game, plan.league
+        run, game, settings = plan.config.run, plan.mix.game, plan.config.league
+        self._game, self._settings = game, settings
         self._bots = len(plan.bots)
         self._agents: list[Agent] = [*plan.bots, *([RandomAgent()] if settings.random_share > 0.0 else [])]
         for agent in self._agents:
             if isinstance(agent, BotAgent):
-                agent.use_threads(plan.run.threads)
+                agent.use_threads(run.threads)
         self.wants_trail = wants_trail(self._agents)
         places = settings.league_size if settings.league_share > 0.0 else 0
         self.names = (*(agent.name for agent in self._agents), *(f"past.{k}" for k in range(places)))
@@ -82,8 +83,8 @@ class League:
         past = [_PastPolicy(f"past.{k}", network, inference) for k, network in enumerate(self._past)]
         self._opponents: list[Agent] = [*self._agents, *past]
         self.kept = 0  # past policies added so far
-        self.roster = np.zeros((plan.rollout.num_tables, game.num_players), dtype=np.int16)
-        self._draw = np.random.Generator(np.random.PCG64([plan.run.seed, 2]))
+        self.roster = np.zeros((plan.config.rollout.num_tables, game.num_players), dtype=np.int16)
+        self._draw = np.random.Generator(np.random.PCG64([run.seed, 2]))
         # running win shares of the own seats and of the opponent's seats, at the tables of each opponent
         self._shares = np.full((len(self.names), 2), 0.5 / game.num_players)
         self._alone: deque[float] = deque(maxlen=1000)
@@ -98,22 +99,13 @@ class League:
             self.kept += 1
 
     def begin(self, people: npt.NDArray[np.int8]) -> None:
-        """Seat the current policy everywhere, or with `all-but-one` sample opponents at once.
-
-        Args:
-            people: number of occupied seats at each table, int8, shape (tables,).
-        """
+        """Seat the current policy in all occupied seats, or with `all-but-one` sample opponents at once."""
         self.roster[:] = np.where(np.arange(self.roster.shape[1]) < people[:, None], CURRENT, ABSENT)
         if self._settings.opponent_seats == "all-but-one":
             self.seat(np.arange(len(people)), people)
 
     def seat(self, rows: RowNumbers, people: npt.NDArray[np.int8]) -> None:
-        """Sample the opponents at tables where a new game begins.
-
-        Args:
-            rows: those tables, int64, shape (K,).
-            people: number of occupied seats at each, int8, shape (K,).
-        """
+        """Sample the opponents at tables where a new game begins, with the number of occupied seats at each."""
         self.roster[rows] = np.where(np.arange(self.roster.shape[1]) < people[:, None], CURRENT, ABSENT)
         if not self.active:
             return

@@ -68,7 +68,7 @@ class Collector:
 
     def __init__(self, plan: TrainingPlan, inference: Inference) -> None:
         """Deal the tables, make their opponents, and seat the players of the first games."""
-        settings = plan.rollout
+        settings = plan.config.rollout
         self._settings, self._inference, self._privileged = settings, inference, plan.privileged
         self.tables, self.league = TrainingTables(plan), League(plan, inference)
         self._game = game = self.tables.game

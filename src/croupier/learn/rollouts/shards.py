@@ -28,12 +28,7 @@ _PAST = "league.past."
 
 @dataclass(frozen=True, eq=False)
 class ShardState:
-    """Everything that decides a shard's future.
-
-    Attributes:
-        arrays: as in `Collector.snapshot`; in a `ShardAnswer` without past policies, which all shards share.
-        progress: as in `Collector.progress`.
-    """
+    """Snapshot and progress of a shard's collector; in a `ShardAnswer` without past policies, which all share."""
 
     arrays: Arrays
     progress: Mapping[str, Any]
@@ -58,12 +53,7 @@ class RolloutTask:
 
 @dataclass(frozen=True, eq=False)
 class ShardAnswer:
-    """A shard's rollout.
-
-    Attributes:
-        decisions: the decisions, compact.
-        state: the state after it.
-    """
+    """A shard's decisions, compact, and its state after them."""
 
     decisions: Decisions
     state: ShardState
@@ -90,7 +80,7 @@ class Shard:
 
     def __init__(self, plan: TrainingPlan) -> None:
         """Deal its tables."""
-        inference = Inference(plan.run.device, plan.run.precision, graphs=plan.run.cuda_graphs)
+        inference = Inference.of(plan.config.run)
         self._collector = Collector(plan, inference)
         network = PolicyNetwork(plan.network, torch.Generator().manual_seed(0))
         self._network = network.to(inference.device)
@@ -132,7 +122,7 @@ class OneByOne:
 
     def start(self, plan: TrainingPlan) -> list[ShardState]:
         """Deal the tables of all shards; see `Workers.start`."""
-        self._shards = [Shard(plan.shard(number)) for number in range(plan.run.workers)]
+        self._shards = [Shard(plan.shard(number)) for number in range(plan.config.run.workers)]
         return [shard.state() for shard in self._shards]
 
     def play(self, task: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
@@ -148,7 +138,7 @@ class Shards:
 
     def __init__(self, plan: TrainingPlan, workers: Workers) -> None:
         """Let the workers deal the tables."""
-        self._workers, self._places = workers, plan.league.league_size
+        self._workers, self._places = workers, plan.config.league.league_size
         dealt = workers.start(plan)
         self._past = {name: array for name, array in dealt[0].arrays.items() if name.startswith(_PAST)}
         self._states = self._following = [own_part(state) for state in dealt]

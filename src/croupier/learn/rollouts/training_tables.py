@@ -25,7 +25,6 @@ class TrainingTables:
 
     Attributes:
         game: the game with room for the largest table.
-        batch: the games.
         stage_number: number of the curriculum's stage, whose options new games get.
         rewards: each seat's reward in the last step under the objective, float32, shape (N, players).
         closed: whether earlier decisions get no later reward, bool, shape (N,).
@@ -33,12 +32,13 @@ class TrainingTables:
 
     def __init__(self, plan: TrainingPlan) -> None:
         """Deal the games, each advanced by a different number of random moves."""
-        count, seed = plan.rollout.num_tables, plan.run.seed
-        self._mix, self._curriculum, self._rewards = plan.mix, plan.curriculum, plan.rewards
+        run, rewards, count = plan.config.run, plan.config.rewards, plan.config.rollout.num_tables
+        seed = run.seed
+        self._mix, self._curriculum, self._rewards = plan.mix, plan.curriculum, rewards
         self.game, self._seed, self.stage_number = plan.mix.game, as_seed(seed), 0
-        shaping = plan.rewards.shaping_weights if plan.rewards.objective == "shaped" else None
-        counting = plan.rewards.objective == "points" or plan.rewards.credit_until == "scoring"
-        settings = {"threads": plan.run.threads, "shaping": shaping, "autoreset": False, "count_points": counting}
+        shaping = rewards.shaping_weights if rewards.objective == "shaped" else None
+        counting = rewards.objective == "points" or rewards.credit_until == "scoring"
+        settings = {"threads": run.threads, "shaping": shaping, "autoreset": False, "count_points": counting}
         first = self._drawn(np.arange(count), np.zeros(count, dtype=np.int64))
         self.batch = self.game.batch(count, seed, codes=first, **settings)
         self._draw_options(np.arange(count))

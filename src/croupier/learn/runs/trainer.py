@@ -40,7 +40,7 @@ class Trainer:
     def __init__(self, plan: TrainingPlan, workers: Workers | None = None) -> None:
         """Make the network and deal the tables; `workers` play the shards, or this process if None."""
         self._plan, self.game, self.config = plan, plan.game, plan.config
-        run, inference = plan.run, Inference(plan.run.device, plan.run.precision, graphs=plan.run.cuda_graphs)
+        run, inference = self.config.run, Inference.of(self.config.run)
         undivided = workers is None and run.workers == 1
         self._rollouts = Collector(plan, inference) if undivided else Shards(plan, workers or OneByOne())
         generator = torch.Generator().manual_seed(run.seed & (2**63 - 1))
@@ -70,7 +70,7 @@ class Trainer:
 
     def run(self, on_update: Callable[[dict[str, float]], None], stop: Callable[[], bool] = lambda: False) -> None:
         """Train until all updates are done."""
-        with torch_threads(self._plan.run.threads):
+        with torch_threads(self.config.run.threads):
             while not self.finished:
                 on_update(self.step())
                 if stop():
@@ -83,16 +83,16 @@ class Trainer:
 
     def imitate(self, on_progress: Callable[[float, float], None]) -> None:
         """Load the initial policy, then imitate the teacher and the recorded games, one after another."""
-        plan, settings, config = self._plan, self.config.imitation, self.config
-        files, size = [Path(file) for file in settings.imitate], config.ppo.minibatch_size
+        plan, settings, run = self._plan, self.config.imitation, self.config.run
+        files, size = [Path(file) for file in settings.imitate], self.config.ppo.minibatch_size
         self.whole = False
         self.network.load_state_dict(
             {name: torch.from_numpy(array) for name, array in self.initial_weights().items()}, strict=False
         )
-        self._learn_at(settings.imitation_rate or config.schedule.learning_rate)
-        with torch_threads(plan.run.threads):
+        self._learn_at(settings.imitation_rate or self.config.schedule.learning_rate)
+        with torch_threads(run.threads):
             if plan.teacher is not None:
-                games, run = settings.teacher_games, plan.run
+                games = settings.teacher_games
                 parts = teacher_demonstrations(plan.mix, plan.teacher, games, run.seed, run.threads)
                 imitate(self.network, self._optimiser, parts, size, self._order, on_progress)
             for _ in range(settings.imitate_passes if files else 0):
@@ -111,7 +111,7 @@ class Trainer:
         share = self.update / self.config.updates
         rate, entropy = self._learning_rate(share), self._entropy(share)
         self._learn_at(rate)
-        keep = self.update > 0 and self.update % self._plan.league.league_every == 0
+        keep = self.update > 0 and self.update % self.config.league.league_every == 0
         decisions = self._rollouts.collect(self.network, RunPoint(share, keep))
         collected = time.perf_counter()
         try:

@@ -69,11 +69,7 @@ class OptionMix:
     """
 
     def __init__(self, game: Game, name: str = NO_MIX, share: float = 1.0) -> None:
-        """Look up the sampled options, and check that they fit the actions and the observation of the game.
-
-        Args:
-            share: share of the games with sampled options, 0..1; the others have those of the run.
-        """
+        """Look up the options that this share of the games samples; they must fit actions and observation."""
         mix = mix_of(game, name)
         self.own, self._share, self._where = game, share, f"mix {name} of {game.name}"
         self.active = mix is not None and share > 0.0
@@ -114,11 +110,7 @@ class OptionMix:
         return widest
 
     def codes(self, seeds: Seeds, stage: Mapping[str, Value] | None = None) -> Codes:
-        """The options of some games, as functions of their seeds, uint64, shape (K,).
-
-        Returns:
-            Codes for `Batch.set_codes`, int64, shape (K, options).
-        """
+        """The options of K games by their seeds, as codes for `Batch.set_codes`, int64, shape (K, options)."""
         fixed: dict[str, Any] = dict(stage or {})
         declared = self.own.spec.options
         own = option_codes.encode(declared, {**self.own.options, **fixed})

@@ -23,14 +23,7 @@ _KEY = "setting"
 
 @dataclass(frozen=True)
 class Setting:
-    """The declaration of one setting, without its type.
-
-    Attributes:
-        help: what it does, for people.
-        wanted: valid values in words, like ``a number from 0 to 1``.
-        is_valid: whether a value is valid.
-        read: reads a value from text; raises ValueError or KeyError if it cannot.
-    """
+    """The declaration of one setting, without its type; `wanted` says in words which values are valid."""
 
     help: str
     wanted: str
