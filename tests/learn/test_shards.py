@@ -9,11 +9,10 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.types import Arrays
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.decisions import Decisions
 from croupier.learn.rollouts.league import win_rate_of
-from croupier.learn.rollouts.shards import OneByOne, RolloutTask, Shard, ShardAnswer, ShardState
+from croupier.learn.rollouts.shards import OneByOne, RolloutTask, Shard, ShardAnswer, Shards, ShardState
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
@@ -114,7 +113,9 @@ def test_past_policies_are_the_same_in_all_shards_and_kept_once(two: Trainer) ->
     past = [name for name in arrays if "past." in name]
     assert past
     assert all(name.startswith("rollout.league.past.") for name in past)
-    kept: Arrays = two._rollouts._workers._shards[1].state().arrays  # type: ignore[attr-defined]
+    assert isinstance(two._rollouts, Shards)
+    assert isinstance(two._rollouts._workers, OneByOne)
+    kept = two._rollouts._workers._shards[1].state().arrays
     for name in past:
         assert np.array_equal(kept[name.removeprefix("rollout.")], arrays[name])
 

@@ -39,14 +39,12 @@ class RolloutTask:
     """The input of every shard for a rollout.
 
     Attributes:
-        stamp: id of the states at its beginning.
-        following: id of the states at its end.
+        stamp: id of the states at its beginning: restorations and rollouts so far.
         weights: weights of the current policy and of its parts for training, by name.
         point: the point of the run, with the win rate over all shards.
     """
 
-    stamp: str
-    following: str
+    stamp: tuple[int, int]
     weights: Arrays
     point: RunPoint
 
@@ -71,10 +69,6 @@ class Workers(Protocol):
         ...
 
 
-FRESH = "0.0"
-"""Stamp of newly dealt states."""
-
-
 class Shard:
     """One shard, on one thread, so that sums are rounded the same everywhere."""
 
@@ -84,30 +78,30 @@ class Shard:
         self._collector = Collector(plan, inference)
         network = PolicyNetwork(plan.network, torch.Generator().manual_seed(0))
         self._network = network.to(inference.device)
-        self._stamp = FRESH
+        self._stamp: tuple[int, int] | None = (0, 0)
 
     def state(self) -> ShardState:
         """Its state, with past policies."""
         return ShardState(self._collector.snapshot(), self._collector.progress())
 
-    def begins_from(self, stamp: str) -> bool:
+    def begins_from(self, stamp: tuple[int, int]) -> bool:
         """Whether it already has this state."""
         return self._stamp == stamp
 
-    def restore(self, state: ShardState, stamp: str) -> None:
+    def restore(self, state: ShardState, stamp: tuple[int, int]) -> None:
         """Go on from a complete state, with past policies."""
         self._collector.restore(state.arrays, state.progress)
         self._stamp = stamp
 
     def play(self, task: RolloutTask) -> ShardAnswer:
         """Play a rollout from its present state."""
-        self._stamp = ""  # until it is over
+        self._stamp = None  # until it is over
         weights = {name: torch.from_numpy(np.array(array)) for name, array in task.weights.items()}
         self._network.load_state_dict(weights)
         with torch_threads(1):
             decisions = self._collector.collect(self._network, task.point).compact()
         self._collector.carry_over()
-        self._stamp = task.following
+        self._stamp = task.stamp[0], task.stamp[1] + 1
         return ShardAnswer(decisions, own_part(self.state()))
 
 
@@ -150,15 +144,12 @@ class Shards:
         """Number of the stage of the curriculum, the same in all shards."""
         return int(self._states[0].progress["tables"]["stage"])
 
-    def _stamp(self, rollouts: int) -> str:
-        return f"{self._restored}.{rollouts}"
-
     def collect(self, network: PolicyNetwork, point: RunPoint) -> Decisions:
         """Play one rollout of every shard."""
         weights = {name: value.detach().cpu().numpy().copy() for name, value in network.state_dict().items()}
         alone = [share for state in self._states for share in state.progress["league"]["alone"]]
         point = replace(point, win_rate=win_rate_of(alone))
-        task = RolloutTask(self._stamp(self._rollouts), self._stamp(self._rollouts + 1), weights, point)
+        task = RolloutTask((self._restored, self._rollouts), weights, point)
         answers = self._workers.play(task, self._whole)
         self._following = [answer.state for answer in answers]
         self._kept_now = weights if point.keep and self._past else {}

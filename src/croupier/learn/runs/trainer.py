@@ -211,8 +211,8 @@ class Trainer:
         for name, parameter in self.network.named_parameters():
             saved = {part: torch.from_numpy(tensors[f"adam.{part}.{name}"].copy()) for part in _ADAM}
             self._optimiser.state[parameter] = {part: array.to(parameter.device) for part, array in saved.items()}
-        rollout = {name.removeprefix("rollout."): array for name, array in tensors.items()}
-        rollout = {name: array for name, array in rollout.items() if f"rollout.{name}" in tensors}
+        mark = "rollout."
+        rollout = {name.removeprefix(mark): each for name, each in tensors.items() if name.startswith(mark)}
         self._rollouts.restore(rollout, progress["collector"])
         self._order.bit_generator.state = progress["order"]
         self.imitated = bool(progress["imitated"])
