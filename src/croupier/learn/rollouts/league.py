@@ -150,11 +150,6 @@ class League:
             if own.sum() == 1 and index < self._bots:
                 self._alone.append(float(shares[own].sum()))
 
-    def strengths(self) -> npt.NDArray[np.float64]:
-        """Strength of the current policy against each opponent, 0..1: 0.5 if their seats win equally often."""
-        strengths: npt.NDArray[np.float64] = self._shares[:, 0] / self._shares.sum(axis=1)
-        return strengths
-
     @property
     def win_rate(self) -> float:
         """See `win_rate_of`."""
@@ -165,8 +160,9 @@ class League:
         self._alone.clear()
 
     def scalars(self) -> dict[str, float]:
-        """Curves by name: each bot, and the mean of the past policies."""
-        strengths, bots = self.strengths(), len(self._agents)
+        """Curves of the current policy's strength against each bot, and of the mean against past policies."""
+        strengths = self._shares[:, 0] / self._shares.sum(axis=1)  # 0.5 if their seats win equally often
+        bots = len(self._agents)
         found = {f"opponents/{name}": float(strengths[k]) for k, name in enumerate(self.names[:bots])}
         if self.kept and self._past:
             found["opponents/past_policies"] = float(strengths[bots : bots + self.kept].mean())

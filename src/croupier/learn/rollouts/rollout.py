@@ -186,7 +186,7 @@ class Collector:
                 tally.truncated += int(batch.truncated.sum())
                 tally.first_seat += float(returns[:, 0].sum())
                 own = self.league.roster[rows] == CURRENT
-                tally.points += float(self.tables.final_points(rows)[own].sum())
+                tally.points += float(batch.points()[rows][own].sum())
                 tally.seats += int(own.sum())
                 self.league.note(rows, returns)
 

@@ -97,7 +97,7 @@ class TrainingTables:
         batch.restore(begun)
 
     def step(self, actions: Actions, ended: Callable[[RowNumbers], None]) -> None:
-        """Apply one action a table, int64, shape (N,), and deal finished games again."""
+        """Apply one action a table, and deal finished games again, after `ended` was called with their rows."""
         batch = self.batch
         batch.step(actions)
         self.rewards, self.closed = _gained(self._rewards, batch)
@@ -105,10 +105,6 @@ class TrainingTables:
         ended(rows)
         batch.deal_again(rows)
         self._dealt(rows)
-
-    def final_points(self, rows: RowNumbers) -> Floats:
-        """Final points of games that have ended; only while `step` calls `ended`."""
-        return self.batch.points()[rows] if len(rows) else np.zeros((0, self.game.num_players), dtype=np.float32)
 
     def advance(self, share: float, win_rate: float) -> bool:
         """Go on to the next stage of the curriculum if it is time; present games are finished first."""

@@ -72,6 +72,11 @@ def real(default: float, low: float, high: float, help: str) -> Any:  # noqa: A0
     return _field(default, help, wanted, lambda value: _is_real(value) and low <= value <= high, float)
 
 
+def share(default: float, help: str) -> Any:  # noqa: A002  # the word of the field
+    """Declare a number from 0 to 1."""
+    return real(default, 0.0, 1.0, help)
+
+
 def flag(default: bool, help: str) -> Any:  # noqa: A002  # the word of the field
     """Declare a setting that is true or false."""
     words = {"true": True, "false": False}
