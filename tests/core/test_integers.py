@@ -42,7 +42,7 @@ class Index:
 def seated(seed: Any) -> int:
     table = AllSeats(PIG)
     table.reset(seed)
-    return table.seed
+    return int(table.batch.seeds[0])
 
 
 def played(action: Any) -> list[int]:

@@ -15,10 +15,9 @@ from croupier.core.base.types import Records
 from croupier.core.engine import record_position
 from croupier.core.engine.game import Game
 from croupier.core.engine.loops import View
-from croupier.core.engine.past import SeenMoment, information_state, information_tensor
+from croupier.core.engine.past import SeenMoment
 from croupier.core.engine.record_position import RecordPosition
-from croupier.core.spec.position import SeatView
-from croupier.core.spec.spec import CHANCE, TERMINAL, Floats
+from croupier.core.spec.spec import CHANCE, TERMINAL
 
 
 class ChanceWords:
@@ -175,18 +174,6 @@ class ChanceTable:
     def position(self) -> RecordPosition:
         """The position, for the game's words and views."""
         return RecordPosition(self.settings.game, self.records)
-
-    def seen(self, seat: int | None) -> SeatView:
-        """The view of a seat, or of a spectator."""
-        return self.position().view(seat)
-
-    def information(self, seat: int | None) -> str:
-        """Everything that a seat, or a spectator, has seen since the deal."""
-        return information_state(self.settings.game, self.last, seat)
-
-    def information_features(self, seat: int) -> Floats:
-        """The information state as features."""
-        return information_tensor(self.settings.game, self.last, seat)
 
     def __str__(self) -> str:
         game, due = self.settings.game, self.records["player"][0] == CHANCE

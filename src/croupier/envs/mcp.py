@@ -13,7 +13,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from croupier import __version__
 from croupier.agents.agent import Agent
@@ -34,6 +34,7 @@ except ImportError as error:
 
 __all__ = ["ModelSeat", "make_server"]
 
+T = TypeVar("T")
 _INSTRUCTIONS = (
     "You sit at a table of {title} as Player {seat} of {players}, and play to win. look tells what has happened "
     "and what you see; legal lists your actions; play makes one of them; rules explains the game. The others play "
@@ -167,7 +168,7 @@ def make_server(seat: ModelSeat) -> MCPServer:
     told = _INSTRUCTIONS.format(title=game.spec.title, seat=seat.seat, players=game.num_players)
     server = _SeatServer("croupier", title=f"croupier: {game.spec.title}", instructions=told, version=__version__)
 
-    async def asked(what: Callable[..., Any], *arguments: Any) -> Any:
+    async def asked(what: Callable[..., T], *arguments: str) -> T:
         """Call a method of the seat in a thread, one at a time, since agents may think for seconds."""
         async with one_at_a_time:
             try:
@@ -181,13 +182,11 @@ def make_server(seat: ModelSeat) -> MCPServer:
 
     async def look() -> dict[str, Any]:
         """What has happened since you last looked or played, and the table as your seat sees it."""
-        found: dict[str, Any] = await asked(seat.look)
-        return found
+        return await asked(seat.look)
 
     async def legal() -> list[str]:
         """Your legal actions, as `play` takes them; none when the game is over."""
-        found: list[str] = await asked(seat.legal)
-        return found
+        return await asked(seat.legal)
 
     async def play(action: str) -> dict[str, Any]:
         """Play an action, spelled as `legal` lists it. The others play until it is your turn again.
@@ -195,12 +194,11 @@ def make_server(seat: ModelSeat) -> MCPServer:
         Args:
             action: like [roll] or [play green 7].
         """
-        found: dict[str, Any] = await asked(seat.play, action)
-        return found
+        return await asked(seat.play, action)
 
     async def rules() -> str:
         """The rules of this game, under the options of this table."""
-        return str(await asked(seat.rules))
+        return await asked(seat.rules)
 
     for tool in (look, legal, play, rules):
         server.tool()(tool)

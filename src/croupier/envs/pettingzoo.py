@@ -182,7 +182,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
     def _select(self) -> bool:
         """Select the agent to move, and update the masks in all infos; False if the game is over."""
         table = self._table
-        seed, phase = table.seed, table.phase
+        seed, phase = int(table.batch.seeds[0]), table.phase
         for agent in self.agents:
             self.infos[agent] = {"action_mask": self._no_action, "phase": phase, "seed": seed}
         if not table.over:
@@ -191,9 +191,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         return not table.over
 
     def _end(self) -> None:
-        table = self._table
-        ended, returns, points = dict.fromkeys(self.agents, True), table.returns(), table.points()
-        if table.truncated:
+        batch = self._table.batch
+        ended, returns, points = dict.fromkeys(self.agents, True), batch.returns()[0], batch.points()[0]
+        if batch.truncated[0]:
             self.truncations = ended
         else:
             self.terminations = ended

@@ -46,6 +46,7 @@ class AllSeats:
     """All seats of one table, played by the caller.
 
     Attributes:
+        batch: the table as a single row.
         begun: whether a game was dealt.
         rewards: each seat's reward for the last decision, float32, shape (num_players,): the utilities at the end,
             or shaped rewards if weights were given.
@@ -56,7 +57,7 @@ class AllSeats:
         self.game, self.begun = game, False
         self._shaping = None if shaping is None else dict(shaping)
         self._sequence = 0
-        self._batch = Batch(game, 1, autoreset=False, observe=False, shaping=shaping)
+        self.batch = Batch(game, 1, autoreset=False, observe=False, shaping=shaping)
         self.rewards: Floats = np.zeros(game.num_players, dtype=np.float32)
         self._seats = np.arange(game.num_players, dtype=np.int64)
         self._row = np.zeros(1, dtype=np.int64)
@@ -65,12 +66,12 @@ class AllSeats:
     @property
     def num_players(self) -> int:
         """Seats at the present table; fewer than `Game.num_players` only if the options were changed."""
-        return int(self._batch.records["players"][0])
+        return int(self.batch.records["players"][0])
 
     @property
     def player(self) -> int:
         """The seat to move, or -4 if the game is over."""
-        return int(self._batch.current_players[0])
+        return int(self.batch.current_players[0])
 
     @property
     def over(self) -> bool:
@@ -78,34 +79,24 @@ class AllSeats:
         return self.player == TERMINAL
 
     @property
-    def truncated(self) -> bool:
-        """Whether a limit, not the rules, ended the game."""
-        return bool(self._batch.truncated[0])
-
-    @property
-    def seed(self) -> int:
-        """Seed of the present game: ``game.new_initial_state(seed)`` deals it again."""
-        return int(self._batch.seeds[0])
-
-    @property
     def phase(self) -> str:
         """Name of the phase; empty if the game is over."""
-        return "" if self.over else self.game.phase_name(int(self._batch.phases[0]))
+        return "" if self.over else self.game.phase_name(int(self.batch.phases[0]))
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deal a game, the first of a new sequence if a seed is given."""
         if options:
-            self._batch.set_options(0, **options)
+            self.batch.set_options(0, **options)
         if seed is not None or not self.begun:
             self._sequence = secrets.randbits(64) if seed is None else int(as_seed(seed))
-            self._batch.reseed(self._sequence)
-        self._batch.deal_again(self._row)
+            self.batch.reseed(self._sequence)
+        self.batch.deal_again(self._row)
         self.rewards[:], self.begun = 0.0, True
-        self._batch.truncated[:] = False
+        self.batch.truncated[:] = False
 
     def step(self, action: object) -> None:
         """Play an action of the seat to move."""
-        batch = self._batch
+        batch = self.batch
         self._chosen[0] = checked_action(batch, 0, action)
         batch.step(self._chosen)
         self.rewards[:] = batch.rewards[0] if self._shaping is None else batch.shaped_rewards[0]
@@ -113,28 +104,18 @@ class AllSeats:
     def observation(self, seat: int) -> Floats:
         """A new array with a seat's observation, float32, shape (observation_size,)."""
         out = np.empty((1, self.game.observation_size), dtype=np.float32)
-        self.game.loops.tiered.observe(self._batch.records, self._seats[seat : seat + 1], out)
+        self.game.loops.tiered.observe(self.batch.records, self._seats[seat : seat + 1], out)
         row: Floats = out[0]
         return row
 
     def mask(self) -> npt.NDArray[np.int8]:
         """Legal actions of the seat to move, int8, shape (num_actions,); zeros if the game is over."""
-        mask: npt.NDArray[np.int8] = self._batch.masks[0].astype(np.int8)
+        mask: npt.NDArray[np.int8] = self.batch.masks[0].astype(np.int8)
         return mask
-
-    def returns(self) -> Floats:
-        """Final utilities, float32, shape (num_players,); zeros while the game goes on."""
-        row: Floats = self._batch.returns()[0]
-        return row
-
-    def points(self) -> Floats:
-        """Scores in the game's own points, float32, shape (num_players,)."""
-        row: Floats = self._batch.points()[0]
-        return row
 
     def state(self) -> State:
         """The table including everything hidden, as an independent `State`."""
-        return row_state(self._batch, 0)
+        return row_state(self.batch, 0)
 
     def render(self, mode: str) -> str | npt.NDArray[np.uint8]:
         """The table as the seat to move sees it, or a spectator if the game is over."""
@@ -151,8 +132,8 @@ class AllSeats:
             "begun": self.begun,
             "sequence": self._sequence,
             "rewards": self.rewards.copy(),
-            "truncated": self._batch.truncated.copy(),
-            "batch": self._batch.snapshot(),
+            "truncated": self.batch.truncated.copy(),
+            "batch": self.batch.snapshot(),
         }
         return _restored, (self.game, self._shaping, saved)
 
@@ -161,9 +142,9 @@ def _restored(game: Game, shaping: Mapping[str, float] | None, saved: Mapping[st
     """Unpickle a table."""
     table = AllSeats(game, shaping=shaping)
     table.begun, table._sequence = saved["begun"], saved["sequence"]
-    table._batch.reseed(table._sequence)
-    table._batch.restore(saved["batch"])
-    table._batch.truncated[:], table.rewards[:] = saved["truncated"], saved["rewards"]
+    table.batch.reseed(table._sequence)
+    table.batch.restore(saved["batch"])
+    table.batch.truncated[:], table.rewards[:] = saved["truncated"], saved["rewards"]
     return table
 
 

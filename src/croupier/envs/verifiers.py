@@ -374,27 +374,12 @@ def load_environment(
 ) -> CroupierInteractionEnv:
     """Make the environment.
 
+    The settings are those of `CroupierTasksetConfig` (the tasks) and `CroupierEnvConfig` (rewards and replies).
+
     Args:
         game: a game or a variant with a text environment. In the mode ``decision`` it may be left out.
         opponents: names of agents: one for all other seats, or one for each, in order after the last model.
-        models: seats of the model that is evaluated or trained.
-        rivals: seats of another model, after those.
-        deals: number of deals; each is a task for every seat of the first model. Deals that end before a model is
-            asked are replaced.
-        split: the deals; ``train`` and ``eval`` have none in common.
-        seed: first of consecutive seeds, instead of the deals of a split.
-        reward: reward of the end; see `croupier.envs.training.Rewards`.
-        round_points: weight of a round's points.
-        kept_bid: reward of a round with a kept bid, minus that of a bid of 0.
-        scale: points that count as 1; those of a usual game if left out.
-        error_allowance: invalid replies in a row that do not lose the game.
-        mode: whether a task is a whole game, or one decision of a set; then of the settings above only `game`
-            counts, and it has no options.
-        decisions: mode ``decision``: a set that ships, or a file of ``croupier judge make``.
-        prompt: mode ``decision``: whether the legal actions are listed.
-        penalty: mode ``decision``: how much less than the worst legal action a reply without a legal action earns;
-            see `croupier.envs.decision.DecisionTasks`.
-        **options: the game's options.
+        **options: the game's options; in the mode ``decision`` there are none.
 
     Raises:
         ConfigError: there is no such mode, game, option, agent or set, or the number of seats does not fit.
