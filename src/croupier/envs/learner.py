@@ -7,7 +7,7 @@ call for all tables that wait for it, until the learner is to move everywhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,6 @@ from croupier.core.base.types import RowNumbers, Seats, Seeds
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import TERMINAL, Bools
-from croupier.envs.seats import row_state
 from croupier.table.asking import ask
 
 SeatChoice: TypeAlias = int | Literal["rotate", "random"]
@@ -36,6 +35,25 @@ MOST_SKIPPED = 1000
 def _draw_seats(seeds: Seeds, players: Seats, out: Seats) -> None:
     for k in range(len(seeds)):
         out[k] = np.int64(game_seed(seeds[k], 0, 2) % np.uint64(players[k]))  # stream 1 is for agents' choices
+
+
+def row_state(batch: Batch, row: int) -> State:
+    """A row of a batch including everything hidden, as an independent `State`, with its trail if recorded."""
+    part = slice(row, row + 1)
+    records, rngs = batch.records[part].copy(), batch.rngs[part].copy()
+    seed, plies = int(batch.seeds[row]), int(batch.plies[row])
+    game = cast("Game", batch.game)  # every batch is made from a Game
+    return State(game, records, rngs, seed, "", [], earlier=plies, trail=batch.trail(row))
+
+
+def checked_action(batch: Batch, row: int, action: object) -> int:
+    """An action as an int, checked to be legal in a row; arrays without dimensions are accepted."""
+    number = as_whole(action)
+    if number is not None and 0 <= number < batch.game.num_actions and batch.masks[row, number]:
+        return number
+    given: Any = action.item() if isinstance(action, np.ndarray) and action.ndim == 0 else action
+    row_state(batch, row).apply_action(given)  # raises IllegalAction
+    raise AssertionError(f"{batch.game!r} takes action {given!r} and its mask does not")
 
 
 class LearnerBatch:
