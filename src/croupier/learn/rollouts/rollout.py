@@ -176,26 +176,24 @@ class Collector:
         if self.league.active:
             self.league.act(batch, movers, self.actions[step])
 
-        def ended(rows: RowNumbers) -> None:
-            self._targets.after(step, batch.records)
-            self.bootstrap_values[step] = 0.0
-            self._value_truncated(step, network)
-            if len(rows):
-                returns = batch.rewards[rows]
-                tally.games += len(rows)
-                tally.truncated += int(batch.truncated.sum())
-                tally.first_seat += float(returns[:, 0].sum())
-                own = self.league.roster[rows] == CURRENT
-                tally.points += float(batch.points()[rows][own].sum())
-                tally.seats += int(own.sum())
-                self.league.note(rows, returns)
-
-        self.tables.step(self.actions[step], ended)
+        ended = self.tables.step(self.actions[step])
+        self._targets.after(step, batch.records)
+        self.bootstrap_values[step] = 0.0
+        self._value_truncated(step, network)
+        if len(ended):
+            returns = batch.rewards[ended]
+            tally.games += len(ended)
+            tally.truncated += int(batch.truncated.sum())
+            tally.first_seat += float(returns[:, 0].sum())
+            own = self.league.roster[ended] == CURRENT
+            tally.points += float(batch.points()[ended][own].sum())
+            tally.seats += int(own.sum())
+            self.league.note(ended, returns)
+        self.tables.deal(ended)
         self.rewards[step] = self.tables.rewards
         self.closed[step] = self.tables.closed
         tally.reward += float(np.abs(self.rewards[step]).sum()) / seats
-        dealt = np.flatnonzero(batch.dones)
-        self.league.seat(dealt, self.tables.people[dealt])
+        self.league.seat(ended, self.tables.people[ended])
 
     def _decide(self, step: int, rows: RowNumbers, network: PolicyNetwork) -> None:
         """Sample the network's actions in some rows of a step."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -96,14 +96,15 @@ class TrainingTables:
         batch.observing, batch.autoreset, batch.counting_points = True, False, counting
         batch.restore(begun)
 
-    def step(self, actions: Actions, ended: Callable[[RowNumbers], None]) -> None:
-        """Apply one action a table, and deal finished games again, after `ended` was called with their rows."""
-        batch = self.batch
-        batch.step(actions)
-        self.rewards, self.closed = _gained(self._rewards, batch)
-        rows = np.flatnonzero(batch.dones)
-        ended(rows)
-        batch.deal_again(rows)
+    def step(self, actions: Actions) -> RowNumbers:
+        """Apply one action a table, int64, shape (N,); returns the rows whose games ended, for `deal`."""
+        self.batch.step(actions)
+        self.rewards, self.closed = _gained(self._rewards, self.batch)
+        return np.flatnonzero(self.batch.dones)
+
+    def deal(self, rows: RowNumbers) -> None:
+        """Deal finished games again."""
+        self.batch.deal_again(rows)
         self._dealt(rows)
 
     def advance(self, share: float, win_rate: float) -> bool:

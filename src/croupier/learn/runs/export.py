@@ -78,8 +78,9 @@ class _Graph:
         """The graph as the bytes of a policy's file."""
         from onnx import TensorProto, checker, numpy_helper
 
-        game, make, declared = self._game, self._helper, self._helper.make_tensor_value_info
-        graph = make.make_graph(
+        game, helper = self._game, self._helper
+        declared = helper.make_tensor_value_info
+        graph = helper.make_graph(
             self._nodes,
             f"croupier {game.name}",
             [declared(INPUT, TensorProto.FLOAT, ["n", game.observation_size])],
@@ -89,10 +90,10 @@ class _Graph:
             ],
             [numpy_helper.from_array(np.ascontiguousarray(array), name) for name, array in self._arrays.items()],
         )
-        model = make.make_model(
-            graph, producer_name="croupier", ir_version=_IR, opset_imports=[make.make_opsetid("", OPSET)]
+        model = helper.make_model(
+            graph, producer_name="croupier", ir_version=_IR, opset_imports=[helper.make_opsetid("", OPSET)]
         )
-        make.set_model_props(model, describe(game) | {"training": json.dumps(training, sort_keys=True)})
+        helper.set_model_props(model, describe(game) | {"training": json.dumps(training, sort_keys=True)})
         checker.check_model(model, full_check=True)
         data: bytes = model.SerializeToString()
         return data
