@@ -11,10 +11,11 @@ from typing import Any
 
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import FileError
+from croupier.core.base.locks import FolderLock
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.learn.runs import checkpoint
-from croupier.learn.runs.run import CONFIG, POLICY, RESULT, Run, Status, locked
+from croupier.learn.runs.run import CONFIG, POLICY, RESULT, Run, Status
 from croupier.learn.settings.config import Config, preset
 from croupier.measure.play.record import record_games
 
@@ -194,7 +195,7 @@ def complete(game: Game, config: Config, preset: str, folder: Path, on_progress:
         return
     about = folder / CONFIG
     if about.exists() and not (folder / checkpoint.NAME).exists():  # killed before its first checkpoint
-        with locked(folder):  # by the one that has just begun it, it is not left
+        with FolderLock(folder):  # by the one that has just begun it, it is not left
             about.unlink(missing_ok=True)
     threads = config.run.threads
     run = Run.resume(folder, threads) if about.exists() else Run.begin(game, config, preset, folder)

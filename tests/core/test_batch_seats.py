@@ -10,7 +10,7 @@ import croupier
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
-from croupier.envs.seats import row_state
+from croupier.envs.learner import row_state
 from tests.amounts import daily
 from tests.toy import SPEC as TOY
 from tests.toy_training import SEAT_FEATURES

@@ -12,7 +12,7 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, as_whole, checked_count
 from croupier.envs import text
 from croupier.envs.learner import LearnerBatch
-from croupier.envs.seats import AllSeats
+from croupier.envs.pettingzoo import AllSeats
 from croupier.games.pig.exact.solver import solve
 from croupier.learn.settings.config import Config
 from croupier.learn.update.minibatches import AbilityPrioritizedBuffer
@@ -42,7 +42,7 @@ class Index:
 def seated(seed: Any) -> int:
     table = AllSeats(PIG)
     table.reset(seed)
-    return table.seed
+    return int(table.batch.seeds[0])
 
 
 def played(action: Any) -> list[int]:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.core.base.errors import ConfigError, FileError
-from croupier.envs.decision import DecisionTasks, check_mode, check_no_options
+from croupier.core.base.errors import ConfigError, FileError, one_of
+from croupier.envs.decision import DecisionTasks, Mode, check_no_options
 from croupier.measure import Row, load
 from croupier.measure.costs.making import dealt
 from croupier.measure.costs.sets import question_of
@@ -171,7 +171,7 @@ def test_a_set_that_cannot_be_is_refused_in_one_clear_line(tmp_path: Path, pig: 
     with pytest.raises(ConfigError, match="has the options of its row: leave out players"):
         check_no_options({"players": 4})
     with pytest.raises(ConfigError, match="mode must be one of game, decision, not 'decisions'"):
-        check_mode("decisions")
+        one_of("mode", "decisions", Mode)
 
 
 def test_changed_rows_another_version_and_sets_that_teach_nothing_are_refused(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.envs.chat import require_words
-from croupier.envs.episode import Episode, Reward, model_tables
-from croupier.envs.training import FORFEIT, check_reward
+from croupier.envs.episode import Episode, Reward, Rewards, model_tables
+from croupier.envs.training import FORFEIT
 from croupier.games.pig.spec import SPEC as PIG
 from croupier.table import ReplyPolicy
 from croupier.table.asking import ask_one
@@ -172,7 +172,7 @@ def test_what_cannot_be_an_episode_is_refused() -> None:
     refuse(r"models must be 1\.\.2 of the seats of pig, not 3", models=3)
     refuse("unknown option", winning=3)
     with pytest.raises(ConfigError, match="reward must be one of win, utility, points, duplicate, not 'bids'"):
-        check_reward("bids")
+        Rewards.of(croupier.make("pig"), "bids")
     with pytest.raises(ConfigError, match="pig has no text environment"):
         require_words(Game(changed(PIG, prompts=None)))
     game = croupier.make("pig")

@@ -12,7 +12,7 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.training import AuxiliaryTask
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.rollout import Collector
-from croupier.learn.rollouts.shards import Undivided, Workers
+from croupier.learn.rollouts.shards import Workers
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan
@@ -42,8 +42,8 @@ def trained(config: Config, updates: int, workers: Workers | None = None) -> Tra
 
 def collector_of(trainer: Trainer) -> Collector:
     """Who plays the rollouts of a run without shards."""
-    assert isinstance(trainer._rollouts, Undivided)
-    return trainer._rollouts.collector
+    assert isinstance(trainer._rollouts, Collector)
+    return trainer._rollouts
 
 
 def tasks_of(game: Game, weights: Mapping[str, float]) -> Mapping[AuxiliaryTask, float]:

@@ -112,7 +112,7 @@ def test_every_new_game_of_every_table_is_drawn_afresh() -> None:
             assert batch.seeds[row] == game_seed(np.uint64(3), row, int(batch.episodes[row]))
         actions = np.zeros(len(batch), dtype=np.int64)
         batch.random_actions(tables.words(), actions)
-        tables.step(actions, lambda _rows: None)
+        tables.deal(tables.step(actions))
     assert len(seen) > 25
 
 
@@ -122,7 +122,7 @@ def test_a_stage_of_the_curriculum_holds_in_drawn_games() -> None:
     assert len(np.unique(tables.people)) > 3
     tables.advance(0.2, float("nan"))
     for _ in range(600):
-        tables.step(tables.batch.legal_actions[:, 0].astype(np.int64), lambda _rows: None)
+        tables.deal(tables.step(tables.batch.legal_actions[:, 0].astype(np.int64)))
     assert tables.batch.records["harry"].mean() > 0.6
     assert not tables.batch.records["roatan"].any()
 

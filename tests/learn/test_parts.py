@@ -31,10 +31,6 @@ def collecting(config: Config) -> Collector:
     return Collector(training_plan(game, config), Inference("cpu", "float32"))
 
 
-def nothing(rows: np.ndarray) -> None:
-    del rows
-
-
 def test_priorities_draw_abilities_more_often_and_the_weighted_sum_is_unbiased() -> None:
     rows = np.arange(100, 200)
     rare = np.zeros(100, dtype=np.bool_)
@@ -178,7 +174,7 @@ def test_a_stage_change_takes_effect_from_the_next_game_on() -> None:
     games = batch.episodes.copy()
     for _ in range(400):
         batch.random_actions(tables.words(), actions)
-        tables.step(actions, nothing)
+        tables.deal(tables.step(actions))
         begun = batch.episodes > games
         assert np.array_equal(batch.records["harry"] != 0, begun)
         assert not batch.records["roatan"].any()
@@ -192,7 +188,7 @@ def test_points_are_rewarded_by_what_others_score_and_end_what_counts() -> None:
     for _ in range(300):
         before = batch.records["round"].copy()
         batch.random_actions(tables.words(), actions)
-        tables.step(actions, nothing)
+        tables.deal(tables.step(actions))
         scored = (batch.records["round"] != before) | batch.dones
         assert not tables.rewards[~scored].any()
         assert not (tables.closed & ~scored).any()
@@ -210,7 +206,7 @@ def test_the_utility_comes_at_the_end_of_the_game() -> None:
     batch, actions, games = tables.batch, np.zeros(32, dtype=np.int64), 0
     for _ in range(200):
         batch.random_actions(tables.words(), actions)
-        tables.step(actions, nothing)
+        tables.deal(tables.step(actions))
         assert tables.rewards.sum(axis=1) == pytest.approx(2.0 * batch.dones)
         assert tables.closed[batch.dones].all()
         games += int(batch.dones.sum())

@@ -9,7 +9,7 @@ import croupier
 from croupier.core.base.errors import ConfigError
 from croupier.learn.rollouts import ray_workers
 from croupier.learn.rollouts.ray_workers import RayWorkers
-from croupier.learn.settings.config import Config
+from croupier.learn.settings.config import GROUPS, Config
 from croupier.learn.settings.plan import training_plan
 from tests.learn.small import EVERYTHING, skull_king
 
@@ -65,11 +65,14 @@ def test_what_does_not_go_with_the_game_is_refused_by_the_plan(changes: dict[str
 def test_the_plan_of_a_shard_differs_in_its_tables_and_seed_alone() -> None:
     whole = training_plan(skull_king(), EVERYTHING.changed(workers=3, threads=4))
     first, second = whole.shard(0), whole.shard(1)
-    assert (first.run.seed, first.run.threads, first.run.workers) == (EVERYTHING.run.seed, 1, 1)
-    assert second.run.seed != first.run.seed
-    assert (first.rollout.num_tables, first.rollout.rollout_steps) == (11, EVERYTHING.rollout.rollout_steps)
-    for name in ("game", "config", "rewards", "league", "mix", "curriculum", "tasks", "privileged", "network"):
+    run, rollout = first.config.run, first.config.rollout
+    assert (run.seed, run.threads, run.workers) == (EVERYTHING.run.seed, 1, 1)
+    assert second.config.run.seed != run.seed
+    assert (rollout.num_tables, rollout.rollout_steps) == (11, EVERYTHING.rollout.rollout_steps)
+    for name in ("game", "mix", "curriculum", "tasks", "privileged", "network"):
         assert getattr(first, name) is getattr(whole, name), name
+    for name in GROUPS.keys() - {"run", "rollout"}:
+        assert getattr(first.config, name) is getattr(whole.config, name), name
 
 
 def test_workers_elsewhere_are_told_the_settings_as_data_and_no_teacher(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,11 +9,10 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.types import Arrays
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.decisions import Decisions
-from croupier.learn.rollouts.league import pooled_win_rate
-from croupier.learn.rollouts.shards import OneByOne, RolloutTask, Shard, ShardAnswer, ShardState
+from croupier.learn.rollouts.league import win_rate_of
+from croupier.learn.rollouts.shards import OneByOne, RolloutTask, Shard, ShardAnswer, Shards, ShardState
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
@@ -102,9 +101,9 @@ def test_the_number_of_shards_is_part_of_what_the_weights_follow_from(two: Train
 def test_shards_have_all_tables_between_them_and_seeds_of_their_own() -> None:
     plan = training_plan(skull_king(), EVERYTHING.changed(workers=3))
     parts = [plan.shard(number) for number in range(3)]
-    assert [part.rollout.num_tables for part in parts] == [11, 11, 10]
-    assert len({part.run.seed for part in parts}) == 3
-    assert parts[0].run.seed == EVERYTHING.run.seed
+    assert [part.config.rollout.num_tables for part in parts] == [11, 11, 10]
+    assert len({part.config.run.seed for part in parts}) == 3
+    assert parts[0].config.run.seed == EVERYTHING.run.seed
     with pytest.raises(ConfigError, match="workers must be at most num_tables, 32, not 33"):
         Trainer(training_plan(skull_king(), EVERYTHING.changed(workers=33)))
 
@@ -114,7 +113,9 @@ def test_past_policies_are_the_same_in_all_shards_and_kept_once(two: Trainer) ->
     past = [name for name in arrays if "past." in name]
     assert past
     assert all(name.startswith("rollout.league.past.") for name in past)
-    kept: Arrays = two._rollouts._workers._shards[1].state().arrays  # type: ignore[attr-defined]
+    assert isinstance(two._rollouts, Shards)
+    assert isinstance(two._rollouts._workers, OneByOne)
+    kept = two._rollouts._workers._shards[1].state().arrays
     for name in past:
         assert np.array_equal(kept[name.removeprefix("rollout.")], arrays[name])
 
@@ -145,8 +146,8 @@ def test_decisions_are_joined_in_order_and_sums_are_added() -> None:
 
 
 def test_win_rates_are_pooled_over_all_shards() -> None:
-    assert np.isnan(pooled_win_rate([[1.0] * 60, [0.0] * 39]))
-    assert pooled_win_rate([[1.0] * 60, [0.0] * 60]) == 0.5
+    assert np.isnan(win_rate_of([1.0] * 60 + [0.0] * 39))
+    assert win_rate_of([1.0] * 60 + [0.0] * 60) == 0.5
 
 
 def test_a_run_without_opponents_or_oracle_is_divided_as_well() -> None:

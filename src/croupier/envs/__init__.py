@@ -2,7 +2,7 @@
 
 Read `gymnasium.py` (one learner) first, then `learner.py` (agents in the other seats) and `episode.py` (one seat's
 game in words). The package imports `measure`, `table`, `agents` and `core`. An adapter only translates: code that
-several of them need belongs into `learner`, `seats` or `episode`. A library with few users has an example instead
+several of them need belongs into `learner` or `episode`. A library with few users has an example instead
 of an adapter.
 
 Learners: Gymnasium (one table or many), Stable-Baselines3, PettingZoo and OpenSpiel. Language models: croupier's

@@ -15,10 +15,9 @@ from croupier.core.base.types import Records
 from croupier.core.engine import record_position
 from croupier.core.engine.game import Game
 from croupier.core.engine.loops import View
-from croupier.core.engine.past import SeenMoment, information_state, information_tensor
+from croupier.core.engine.past import SeenMoment
 from croupier.core.engine.record_position import RecordPosition
-from croupier.core.spec.position import SeatView
-from croupier.core.spec.spec import CHANCE, TERMINAL, Floats
+from croupier.core.spec.spec import CHANCE, TERMINAL
 
 
 class ChanceWords:
@@ -40,14 +39,12 @@ class ChanceWords:
 
 @dataclass(frozen=True)
 class ChanceSettings:
-    """Settings shared by all states of a game.
+    """Settings shared by all states of a game; see the parameters of `croupier.envs.open_spiel.CroupierGame`.
 
     Attributes:
-        deals: number of equally likely outcomes of a shuffle; 0 samples a new one each time.
-        seed: seed of those outcomes.
+        deals: number of equally likely outcomes of a shuffle; 0 samples a new one each time, by `words`.
         limit: most decisions of a game.
         cuts: whether the limit can end a game before the rules do.
-        words: random words for newly sampled shuffles.
     """
 
     game: Game
@@ -66,9 +63,7 @@ class ChanceTable:
     """The position of a state: everything that OpenSpiel copies and serialises.
 
     Attributes:
-        settings: settings shared by all states of the game.
         records: the position, shape (1,).
-        decisions: number of decisions so far.
         events: number of chance events so far.
         before: the position of the last decision, shape (1,), since a position has no text if a chance event is
             due.
@@ -85,19 +80,13 @@ class ChanceTable:
     last: SeenMoment | None = None
     _view: View | None = None
 
-    def __deepcopy__(self, memo: dict[int, object]) -> ChanceTable:
-        kept = (
-            self.decisions,
-            self.events,
-            self.before,
-            self.action,
-            self.last,
-        )  # the past never changes
-        return ChanceTable(self.settings, self.records.copy(), *kept)
-
     def __reduce__(self) -> tuple[Callable[..., ChanceTable], tuple[Any, ...]]:
-        kept = (self.decisions, self.events, self.before, self.action, self.last)
-        return ChanceTable, (self.settings, self.records, *kept)
+        past = (self.decisions, self.events, self.before, self.action, self.last)
+        return ChanceTable, (self.settings, self.records, *past)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> ChanceTable:
+        made, (settings, records, *past) = self.__reduce__()
+        return made(settings, records.copy(), *past)  # the past never changes
 
     def __post_init__(self) -> None:
         if self.last is None and self.records["player"][0] != CHANCE:
@@ -125,17 +114,13 @@ class ChanceTable:
 
     def play(self, action: int) -> None:
         """Play an action, without resolving a chance event that follows."""
-        game, view = self.settings.game, self.view()
-        if self.player == TERMINAL:
-            message, phase = f"action {action} refused: the game is over", game.phase_name(int(view.phases[0]))
-            raise IllegalAction(message, action=action, player=TERMINAL, phase=phase, legal=[])
-        if not (0 <= action < game.num_actions and view.masks[0, action]):
-            phase, legal = game.phase_name(int(view.phases[0])), self.legal_actions()
-            message = (
-                f"action {action} is not legal for player {self.player} in phase {phase}; legal: {legal}; "
-                "nothing was played"
-            )
-            raise IllegalAction(message, action=action, player=self.player, phase=phase, legal=legal)
+        game, view, player = self.settings.game, self.view(), self.player
+        over = player == TERMINAL
+        if over or not (0 <= action < game.num_actions and view.masks[0, action]):
+            phase, legal = game.phase_name(int(view.phases[0])), [] if over else self.legal_actions()
+            wrong = f"is not legal for player {player} in phase {phase}; legal: {legal}; nothing was played"
+            message = f"action {action} {'refused: the game is over' if over else wrong}"
+            raise IllegalAction(message, action=action, player=player, phase=phase, legal=legal)
         self.before, self.action = self.records.copy(), action
         tiered(game.spec.rules.play)(self.records[0], action)
         self.last = SeenMoment(self.records.copy(), self.last, int(self.before["player"][0]), action)
@@ -189,18 +174,6 @@ class ChanceTable:
     def position(self) -> RecordPosition:
         """The position, for the game's words and views."""
         return RecordPosition(self.settings.game, self.records)
-
-    def seen(self, seat: int | None) -> SeatView:
-        """The view of a seat, or of a spectator."""
-        return self.position().view(seat)
-
-    def information(self, seat: int | None) -> str:
-        """Everything that a seat, or a spectator, has seen since the deal."""
-        return information_state(self.settings.game, self.last, seat)
-
-    def information_features(self, seat: int) -> Floats:
-        """The information state as features."""
-        return information_tensor(self.settings.game, self.last, seat)
 
     def __str__(self) -> str:
         game, due = self.settings.game, self.records["player"][0] == CHANCE

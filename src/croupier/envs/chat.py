@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.core.base.errors import AnswerError, ConfigError, FileError, PositionError
-from croupier.core.base.files import writing
+from croupier.core.base.files import write_errors, writing
 from croupier.core.engine.game import Game
 from croupier.core.spec.prompts import GamePrompts, Message
 from croupier.table import Table
@@ -159,26 +159,23 @@ def write_chats(
     check_chat_file(path)
     size, read, count = games.stat().st_size if games.exists() else 0, 0, 0
     seen: set[str] = set()
-    try:
-        with writing(path) as out:
-            for number, data in enumerate(read_games(games), start=1):
-                seen.update(data["agents"])
-                try:
-                    lines = [_line(chat) for chat in game_chats(data, agents, words)]
-                except (AnswerError, ConfigError, PositionError, ValueError) as error:
-                    raise FileError(f"{games}, line {number}: {error}") from error
-                out.writelines(lines)
-                count += len(lines)
-                if progress is not None:
-                    read += len(game_line(data))
-                    progress(min(1.0, read / size))
-            absent = [name for name in agents if name not in seen]
-            if absent:
-                raise ConfigError(
-                    f"nobody called {' or '.join(absent)} has played in {games}, but {', '.join(sorted(seen))}"
-                )
-    except OSError as error:
-        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+    with write_errors(path), writing(path) as out:
+        for number, data in enumerate(read_games(games), start=1):
+            seen.update(data["agents"])
+            try:
+                lines = [_line(chat) for chat in game_chats(data, agents, words)]
+            except (AnswerError, ConfigError, PositionError, ValueError) as error:
+                raise FileError(f"{games}, line {number}: {error}") from error
+            out.writelines(lines)
+            count += len(lines)
+            if progress is not None:
+                read += len(game_line(data))
+                progress(min(1.0, read / size))
+        absent = [name for name in agents if name not in seen]
+        if absent:
+            raise ConfigError(
+                f"nobody called {' or '.join(absent)} has played in {games}, but {', '.join(sorted(seen))}"
+            )
     return count
 
 

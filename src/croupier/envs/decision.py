@@ -21,7 +21,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias
 
 from croupier.agents.llm.agent import chat
 from croupier.core.base.errors import ConfigError
@@ -36,15 +36,6 @@ __all__ = ["DecisionTasks", "Graded", "Mode"]
 
 Mode: TypeAlias = Literal["game", "decision"]
 """What a task is: a whole game, or a single decision."""
-CUT_OFF = "it was cut off"
-
-
-def check_mode(mode: str) -> Mode:
-    """Check the name of a mode."""
-    for known in get_args(Mode):
-        if mode == known:
-            return known  # type: ignore[no-any-return]  # get_args is not typed
-    raise ConfigError(f"mode must be one of {', '.join(get_args(Mode))}, not {mode!r}")
 
 
 def check_no_options(options: Mapping[str, Any]) -> None:
@@ -204,7 +195,7 @@ class DecisionTasks:
     def _read(self, row: Row, reply: str, *, cut_off: bool) -> int:
         """The legal action that a reply names; raises ReplyError if it names none."""
         if cut_off:
-            raise ReplyError(CUT_OFF, "truncated")
+            raise ReplyError("it was cut off", "truncated")
         return read_reply(row.state(), reply, told=lambda: [each["content"] for each in self.chat(row)])
 
 

@@ -16,14 +16,13 @@ action in square brackets counts, and thoughts do not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from math import inf, nan
 from typing import Any
 
 import numpy as np
 
 from croupier.agents.agent import Agent
-from croupier.agents.names import AgentName
 from croupier.agents.registry import make_computing
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game, State
@@ -40,10 +39,9 @@ from croupier.envs.training import (
     chosen_deal,
     playable_deals,
 )
-from croupier.table import Due, Event, ReplyPolicy, Table
-from croupier.table.asking import ask_turn
+from croupier.table import Event, ReplyPolicy, Table
 from croupier.table.briefing import heard, system_message
-from croupier.table.driver import drive_blocking
+from croupier.table.driver import play_agents
 from croupier.table.events import ERROR_ALLOWANCE
 from croupier.table.replies import submit_reply
 from croupier.table.seat_counts import READ_FAULTS, SeatCounts
@@ -85,7 +83,8 @@ def model_tables(
     others = players - models
     agents: list[Agent] = []
     if others:
-        agents = _opponents(opponents, game, others)
+        made = checked_opponents(opponents, game, others, make_computing)
+        agents = [*made] * (others // len(made))
 
     def seats(first: int) -> SeatAgents:
         around: list[Agent | None] = [*[None] * models, *agents]
@@ -109,13 +108,6 @@ def model_seat(game: Game, seed: int, seat: int | None) -> int:
     if not 0 <= chosen < players:
         raise ConfigError(f"seats of {game.name} are 0 to {players - 1}, not {seat}")
     return chosen
-
-
-def _opponents(opponents: Opponents, game: Game, others: int) -> list[Agent]:
-    given = opponents if isinstance(opponents, Sequence) and not isinstance(opponents, str) else [opponents]
-    made = [make_computing(each, game) if isinstance(each, str | AgentName) else each for each in given]
-    agents = list(checked_opponents(made, game, others))
-    return agents * (others // len(agents))
 
 
 class Episode:
@@ -158,7 +150,7 @@ class Episode:
         self._bots: list[float] | None = None
         self._models = [agent is None for agent in seats]
         self._heard = [0] * len(seats)  # events that a seat was sent
-        self._play_agents()
+        play_agents(self.table)
 
     @property
     def game(self) -> Game:
@@ -251,14 +243,8 @@ class Episode:
         self.counts[seat].replies += 1
         self.counts[seat].count(event.fault)
         self._heard[seat] = number
-        self._play_agents()
+        play_agents(self.table)
         return event
-
-    def _play_agents(self) -> None:
-        drive_blocking(self.table, self._ask)
-
-    def _ask(self, due: Due) -> int | None:
-        return None if due.agent is None else ask_turn(due.agent, due.turns, self.state.seed)
 
     def rewards(self, reward: Reward = "win") -> list[float]:
         """The result of `earned` for a reward of the end only, by name."""

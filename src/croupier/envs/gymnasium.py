@@ -23,8 +23,7 @@ from croupier.core.engine import making
 from croupier.core.engine.game import Game, State
 from croupier.core.spec import registry
 from croupier.core.spec.spec import Bools, Floats
-from croupier.envs.learner import LearnerBatch, Opponents, SeatChoice
-from croupier.envs.seats import checked_action
+from croupier.envs.learner import LearnerBatch, Opponents, SeatChoice, checked_action
 
 try:
     import gymnasium

@@ -71,16 +71,12 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         disable_env_checker: bool | None = None,
         **options: Any,
     ) -> None:
-        """Make the tables.
+        """Make the tables; arguments that are not listed are those of `CroupierEnv`.
 
         Args:
-            game: name of a game or a variant, or a `Game`.
             num_envs: number of tables.
             seat: see `CroupierEnv`; with "rotate" adjacent tables begin in adjacent seats.
-            opponents: agents or their names: one for all other seats, or one for each, in order after the learner.
-            shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
             threads: threads that share a step; the results do not depend on it.
-            render_mode: "ansi" or None.
             max_episode_steps: steps of the learner after which a game is truncated, with ``return`` 0 and the
                 ``points`` so far. None lets the rules end every game.
             disable_env_checker: passed by Gymnasium; ignored, since its checker is for single environments.

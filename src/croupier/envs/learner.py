@@ -6,15 +6,15 @@ call for all tables that wait for it, until the learner is to move everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent, wants_trail
 from croupier.agents.names import AgentName
-from croupier.agents.registry import agent_of
+from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, as_whole, checked_count
 from croupier.core.base.rng import as_seed, game_seed
 from croupier.core.base.tiers import loop
@@ -22,7 +22,6 @@ from croupier.core.base.types import RowNumbers, Seats, Seeds
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import TERMINAL, Bools
-from croupier.envs.seats import row_state
 from croupier.table.asking import ask
 
 SeatChoice: TypeAlias = int | Literal["rotate", "random"]
@@ -38,16 +37,34 @@ def _draw_seats(seeds: Seeds, players: Seats, out: Seats) -> None:
         out[k] = np.int64(game_seed(seeds[k], 0, 2) % np.uint64(players[k]))  # stream 1 is for agents' choices
 
 
+def row_state(batch: Batch, row: int) -> State:
+    """A row of a batch including everything hidden, as an independent `State`, with its trail if recorded."""
+    part = slice(row, row + 1)
+    records, rngs = batch.records[part].copy(), batch.rngs[part].copy()
+    seed, plies = int(batch.seeds[row]), int(batch.plies[row])
+    game = cast("Game", batch.game)  # every batch is made from a Game
+    return State(game, records, rngs, seed, "", [], earlier=plies, trail=batch.trail(row))
+
+
+def checked_action(batch: Batch, row: int, action: object) -> int:
+    """An action as an int, checked to be legal in a row; arrays without dimensions are accepted."""
+    number = as_whole(action)
+    if number is not None and 0 <= number < batch.game.num_actions and batch.masks[row, number]:
+        return number
+    given: Any = action.item() if isinstance(action, np.ndarray) and action.ndim == 0 else action
+    row_state(batch, row).apply_action(given)  # raises IllegalAction
+    raise AssertionError(f"{batch.game!r} takes action {given!r} and its mask does not")
+
+
 class LearnerBatch:
     """Tables of a game, one row each. After `reset` and after each `step` the learner is to move at all of them.
 
     A game that ends before the learner is to move is skipped, and the next one is dealt.
 
     Attributes:
-        batch: the tables; ``batch.set_options(rows, ...)`` changes some of them from their next game on.
         opponents: the agents in the other seats, beginning after the learner; a single one fills all seats.
         seats: the learner's seat, int64, shape (N,).
-        observations: the learner's observations, also at the end of a game, float32, shape (N, observation_size).
+        observations: the learner's observations, float32, shape (N, observation_size).
         rewards: the learner's rewards since its last decision, float32, shape (N,).
         dones: whether its game ended, bool, shape (N,).
         truncated: whether a limit ended it, bool, shape (N,).
@@ -83,7 +100,7 @@ class LearnerBatch:
         self._max_steps = None if max_steps is None else checked_count("max_episode_steps", max_steps)
         self.game, self.autoreset = game, autoreset
         self._choice = _checked_seat(seat, game)
-        self.opponents = checked_opponents(opponents, game)
+        self.opponents = checked_opponents(opponents, game, game.num_players - 1)
         self.batch = Batch(
             game,
             size,
@@ -116,18 +133,11 @@ class LearnerBatch:
         return self.batch.masks
 
     def state(self, row: int) -> State:
-        """One table as an independent `State`.
-
-        It has the game's trail if an opponent wants trails, or `batch.keep_trails()` was called.
-        """
+        """One table as an independent `State`, with its trail if an opponent wants trails."""
         return row_state(self.batch, row)
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal all tables again and let the opponents play up to the learner's first decisions.
-
-        Args:
-            seed: start as new tables with this seed would; None goes on with the next games.
-        """
+        """Deal all tables again, as new ones with a seed would, and let the opponents play up to the learner."""
         if seed is not None:
             self._reseed(seed)
         self.dones[:], self.truncated[:] = False, False
@@ -145,13 +155,7 @@ class LearnerBatch:
         self._first_seat = int(game_seed(as_seed(seed), 0, 0)) % self.game.num_players
 
     def step(self, actions: npt.NDArray[np.integer[Any]]) -> None:
-        """Play the learner's actions, then the opponents' until the learner is to move at every table.
-
-        Without autoreset, tables whose game is over do not change.
-
-        Args:
-            actions: one a table, integers, shape (N,).
-        """
+        """Play the learner's actions, then the opponents' up to its next turn, where a game goes on."""
         live = np.flatnonzero(self.batch.current_players != TERMINAL)
         self.batch.step(actions)
         self.dones[:], self.truncated[:] = False, False
@@ -257,20 +261,17 @@ def _checked_seat(seat: SeatChoice, game: Game) -> SeatChoice:
     return seat if number is None else number
 
 
-def checked_opponents(opponents: Opponents, game: Game, others: int | None = None) -> tuple[Agent, ...]:
-    """The agents in the other seats, made if they are names.
-
-    Args:
-        others: number of these seats; None for all but one.
-    """
+def checked_opponents(
+    opponents: Opponents, game: Game, others: int, make: Callable[[str | AgentName, Game], Agent] = make_agent
+) -> tuple[Agent, ...]:
+    """The agents in this number of other seats; `make` makes those that are names."""
     several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
     named: Sequence[str | AgentName | Agent] = opponents if several else [opponents]  # type: ignore[assignment, list-item]
-    others = game.num_players - 1 if others is None else others
     if len(named) not in (1, others):
         raise ConfigError(
             f"opponents must be one agent, or one for each of the {others} other seats, not {len(named)}"
         )
-    agents = [agent_of(entry, game) for entry in named]
+    agents = [make(each, game) if isinstance(each, str | AgentName) else each for each in named]
     for agent in agents:
         if not isinstance(agent, Agent):
             raise ConfigError(f"an opponent is an agent or the name of one, not {agent!r}")

@@ -13,17 +13,16 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from croupier import __version__
 from croupier.agents.agent import Agent
 from croupier.core.base.errors import AnswerError, missing
 from croupier.core.engine.game import State
 from croupier.envs.chat import require_words
-from croupier.table import Due, Table
-from croupier.table.asking import ask_turn
+from croupier.table import Table
 from croupier.table.briefing import heard
-from croupier.table.driver import drive_blocking
+from croupier.table.driver import play_agents
 from croupier.table.game_file import save_game
 from croupier.table.narration import result
 
@@ -35,6 +34,7 @@ except ImportError as error:
 
 __all__ = ["ModelSeat", "make_server"]
 
+T = TypeVar("T")
 _INSTRUCTIONS = (
     "You sit at a table of {title} as Player {seat} of {players}, and play to win. look tells what has happened "
     "and what you see; legal lists your actions; play makes one of them; rules explains the game. The others play "
@@ -84,14 +84,17 @@ class ModelSeat:
         table, seat = self.table, self.seat
         told = heard((each.message for each in table.messages(seat, self._heard)), seat)
         self._heard = table.number
-        found = {
+        found: dict[str, Any] = {
             "players": {"names_are_data": True, "names": list(table.names), "you": seat},
             "happened": told,
             "table": table.state.observation_string(seat),
             "your_turn": not (table.over or self.failed),
             "over": table.over,
         }
-        return found if not table.over else found | {"result": result(table.state), "points": self._points()}
+        if table.over:
+            points = [float(value) for value in table.state.points()]
+            found |= {"result": result(table.state), "points": points}
+        return found
 
     def legal(self) -> list[str]:
         """Texts of the legal actions; empty if the game is over."""
@@ -131,16 +134,10 @@ class ModelSeat:
             return str(words.how_to_play(self.table.game))
         return str(require_words(self.table.game).opening(self.table.state, self.seat))
 
-    def _points(self) -> list[float]:
-        return [float(value) for value in self.table.state.points()]
-
     def _play_agents(self) -> None:
-        drive_blocking(self.table, self._ask)
+        play_agents(self.table)
         if self.table.over and self._save is not None:
             save_game(self._save, self.table.state, self.table.names, None)
-
-    def _ask(self, due: Due) -> int | None:
-        return None if due.agent is None else ask_turn(due.agent, due.turns, self.table.state.seed)
 
 
 class _SeatServer(MCPServer):
@@ -171,7 +168,7 @@ def make_server(seat: ModelSeat) -> MCPServer:
     told = _INSTRUCTIONS.format(title=game.spec.title, seat=seat.seat, players=game.num_players)
     server = _SeatServer("croupier", title=f"croupier: {game.spec.title}", instructions=told, version=__version__)
 
-    async def asked(what: Callable[..., Any], *arguments: Any) -> Any:
+    async def asked(what: Callable[..., T], *arguments: str) -> T:
         """Call a method of the seat in a thread, one at a time, since agents may think for seconds."""
         async with one_at_a_time:
             try:
@@ -185,13 +182,11 @@ def make_server(seat: ModelSeat) -> MCPServer:
 
     async def look() -> dict[str, Any]:
         """What has happened since you last looked or played, and the table as your seat sees it."""
-        found: dict[str, Any] = await asked(seat.look)
-        return found
+        return await asked(seat.look)
 
     async def legal() -> list[str]:
         """Your legal actions, as `play` takes them; none when the game is over."""
-        found: list[str] = await asked(seat.legal)
-        return found
+        return await asked(seat.legal)
 
     async def play(action: str) -> dict[str, Any]:
         """Play an action, spelled as `legal` lists it. The others play until it is your turn again.
@@ -199,12 +194,11 @@ def make_server(seat: ModelSeat) -> MCPServer:
         Args:
             action: like [roll] or [play green 7].
         """
-        found: dict[str, Any] = await asked(seat.play, action)
-        return found
+        return await asked(seat.play, action)
 
     async def rules() -> str:
         """The rules of this game, under the options of this table."""
-        return str(await asked(seat.rules))
+        return await asked(seat.rules)
 
     for tool in (look, legal, play, rules):
         server.tool()(tool)

@@ -21,7 +21,7 @@ import numpy as np
 from croupier.core.base.errors import ConfigError, missing
 from croupier.core.base.rng import as_seed
 from croupier.core.engine.game import Game
-from croupier.core.engine.past import SeenMoment, information_size
+from croupier.core.engine.past import SeenMoment, information_size, information_state, information_tensor
 from croupier.core.spec import registry
 from croupier.core.spec.spec import CHANCE, TERMINAL, GameSpec
 from croupier.envs.chance_table import ChanceSettings, ChanceTable, ChanceWords
@@ -151,7 +151,7 @@ class CroupierObserver:
     def set_from(self, state: CroupierState, player: int) -> None:
         """Write a player's observation into `tensor`."""
         if self.tensor is not None and self._recalls:
-            self.tensor[:] = state.table.information_features(player)
+            self.tensor[:] = information_tensor(self._game, state.table.last, player)
         elif self.tensor is not None:
             self._game.loops.tiered.observe(state.table.records, np.array([player]), self.tensor[None, :])
 
@@ -160,12 +160,12 @@ class CroupierObserver:
 
         With perfect recall, everything seen since the deal; in an open game, the position.
         """
+        seat = None if self._public else player
         if self._recalls and self._game.facts.information == "hidden":
-            return state.table.information(None if self._public else player)
+            return information_state(self._game, state.table.last, seat)
         if self._recalls:
             return str(state)
-        view = state.table.seen(None if self._public else player)
-        return self._game.spec.words.text.observation_string(view)
+        return self._game.spec.words.text.observation_string(state.table.position().view(seat))
 
 
 class CroupierGame(pyspiel.Game):  # type: ignore[misc]

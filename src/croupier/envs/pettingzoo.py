@@ -15,6 +15,8 @@ Examples:
 
 from __future__ import annotations
 
+import io
+import secrets
 import sys
 from collections.abc import Mapping
 from typing import Any, TypeAlias
@@ -22,10 +24,13 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.errors import missing, unknown
+from croupier.core.base.errors import ConfigError, missing, require, unknown
+from croupier.core.base.rng import as_seed
+from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game, State
 from croupier.core.spec import registry
-from croupier.envs.seats import RENDER_MODES, AllSeats, check_render_mode, render_modes
+from croupier.core.spec.spec import TERMINAL, Floats
+from croupier.envs.learner import checked_action, row_state
 
 try:
     import gymnasium
@@ -40,6 +45,116 @@ from croupier.envs.gymnasium import check_open, env_id, find_game, observation_s
 __all__ = ["env", "raw_env"]
 
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
+RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
+"""As text on standard output, as text, as an SVG, and as an RGB array (uint8, shape (height, width, 3))."""
+WIDTH = 800
+"""Width of a picture, in pixels."""
+
+
+class AllSeats:
+    """All seats of one table, played by the caller.
+
+    Attributes:
+        batch: the table as a single row.
+        begun: whether a game was dealt.
+        rewards: each seat's reward for the last decision, float32, shape (num_players,): the utilities at the end,
+            or shaped rewards if weights were given.
+    """
+
+    def __init__(self, game: Game, *, shaping: Mapping[str, float] | None = None) -> None:
+        """Set up the table, with weights of shaped rewards or None for utilities; `reset` deals."""
+        self.game, self.begun = game, False
+        self._shaping = None if shaping is None else dict(shaping)
+        self._sequence = 0
+        self.batch = Batch(game, 1, autoreset=False, observe=False, shaping=shaping)
+        self.rewards: Floats = np.zeros(game.num_players, dtype=np.float32)
+        self._seats = np.arange(game.num_players, dtype=np.int64)
+        self._row = np.zeros(1, dtype=np.int64)
+        self._chosen = np.zeros(1, dtype=np.int64)
+
+    @property
+    def num_players(self) -> int:
+        """Seats at the present table; fewer than `Game.num_players` only if the options were changed."""
+        return int(self.batch.records["players"][0])
+
+    @property
+    def player(self) -> int:
+        """The seat to move, or -4 if the game is over."""
+        return int(self.batch.current_players[0])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.player == TERMINAL
+
+    @property
+    def phase(self) -> str:
+        """Name of the phase; empty if the game is over."""
+        return "" if self.over else self.game.phase_name(int(self.batch.phases[0]))
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Deal a game, the first of a new sequence if a seed is given."""
+        if options:
+            self.batch.set_options(0, **options)
+        if seed is not None or not self.begun:
+            self._sequence = secrets.randbits(64) if seed is None else int(as_seed(seed))
+            self.batch.reseed(self._sequence)
+        self.batch.deal_again(self._row)
+        self.rewards[:], self.begun = 0.0, True
+        self.batch.truncated[:] = False
+
+    def step(self, action: object) -> None:
+        """Play an action of the seat to move."""
+        batch = self.batch
+        self._chosen[0] = checked_action(batch, 0, action)
+        batch.step(self._chosen)
+        self.rewards[:] = batch.rewards[0] if self._shaping is None else batch.shaped_rewards[0]
+
+    def observation(self, seat: int) -> Floats:
+        """A new array with a seat's observation, float32, shape (observation_size,)."""
+        out = np.empty((1, self.game.observation_size), dtype=np.float32)
+        self.game.loops.tiered.observe(self.batch.records, self._seats[seat : seat + 1], out)
+        row: Floats = out[0]
+        return row
+
+    def mask(self) -> npt.NDArray[np.int8]:
+        """Legal actions of the seat to move, int8, shape (num_actions,); zeros if the game is over."""
+        mask: npt.NDArray[np.int8] = self.batch.masks[0].astype(np.int8)
+        return mask
+
+    def state(self) -> State:
+        """The table including everything hidden, as an independent `State`."""
+        return row_state(self.batch, 0)
+
+    def render(self, mode: str) -> str | npt.NDArray[np.uint8]:
+        """The table as the seat to move sees it, or a spectator if the game is over."""
+        seat = None if self.over else self.player
+        state = self.state()
+        if mode == "ansi":
+            return self.game.spec.words.text.observation_string(state.view(seat))
+        svg = state.svg(seat)
+        return svg if mode == "svg" else _rgb_array(svg)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle everything that decides the future; see `Game.__reduce__`."""
+        saved = {
+            "begun": self.begun,
+            "sequence": self._sequence,
+            "rewards": self.rewards.copy(),
+            "truncated": self.batch.truncated.copy(),
+            "batch": self.batch.snapshot(),
+        }
+        return _restored, (self.game, self._shaping, saved)
+
+
+def _restored(game: Game, shaping: Mapping[str, float] | None, saved: Mapping[str, Any]) -> AllSeats:
+    """Unpickle a table."""
+    table = AllSeats(game, shaping=shaping)
+    table.begun, table._sequence = saved["begun"], saved["sequence"]
+    table.batch.reseed(table._sequence)
+    table.batch.restore(saved["batch"])
+    table.batch.truncated[:], table.rewards[:] = saved["truncated"], saved["rewards"]
+    return table
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publishes no types, and this is its name
@@ -64,7 +179,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # as PettingZoo declares it; each environment adds its name
-        "render_modes": ["human", *RENDER_MODES],
+        "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
         "render_fps": 1,
     }
@@ -89,11 +204,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         """
         super().__init__()
         self.game = find_game(game, options)
-        check_render_mode(self.game, render_mode, tuple(self.metadata["render_modes"]))
+        _check_render_mode(self.game, render_mode)
         self.render_mode = render_mode
         self.metadata = {
             **self.metadata,
-            "render_modes": ["human", *render_modes(self.game)],
+            "render_modes": list(_render_modes(self.game)),
             "name": f"croupier_{self.game.name.replace('-', '_')}_v0",
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
@@ -182,7 +297,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
     def _select(self) -> bool:
         """Select the agent to move, and update the masks in all infos; False if the game is over."""
         table = self._table
-        seed, phase = table.seed, table.phase
+        seed, phase = int(table.batch.seeds[0]), table.phase
         for agent in self.agents:
             self.infos[agent] = {"action_mask": self._no_action, "phase": phase, "seed": seed}
         if not table.over:
@@ -191,9 +306,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         return not table.over
 
     def _end(self) -> None:
-        table = self._table
-        ended, returns, points = dict.fromkeys(self.agents, True), table.returns(), table.points()
-        if table.truncated:
+        batch = self._table.batch
+        ended, returns, points = dict.fromkeys(self.agents, True), batch.returns()[0], batch.points()[0]
+        if batch.truncated[0]:
             self.truncations = ended
         else:
             self.terminations = ended
@@ -253,6 +368,32 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
     def close(self) -> None:
         """Close the environment."""
         self._closed = True
+
+
+def _render_modes(game: Game) -> tuple[str, ...]:
+    return RENDER_MODES[:2] if game.spec.pictures is None else RENDER_MODES
+
+
+def _check_render_mode(game: Game, mode: str | None) -> None:
+    """Check that a game has this render mode."""
+    if mode not in (None, *RENDER_MODES):
+        raise ConfigError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
+    if mode not in (None, *_render_modes(game)):
+        raise ConfigError(f"render_mode {mode!r}: {game.name} has no pictures; it can be shown as 'ansi'")
+    if mode == "rgb_array":
+        require("render_mode 'rgb_array'", "resvg_py", "PIL")
+
+
+def _rgb_array(svg: str) -> npt.NDArray[np.uint8]:
+    """Draw an SVG on white by resvg, with the system's fonts: uint8, shape (height, width, 3)."""
+    try:
+        import resvg_py
+        from PIL import Image
+    except ImportError as error:
+        raise ImportError(missing("a picture in pixels", "resvg_py")) from error
+    png = resvg_py.svg_to_bytes(svg_string=svg, background="#ffffff", width=WIDTH)
+    with Image.open(io.BytesIO(png)) as image:
+        return np.asarray(image.convert("RGB"))
 
 
 def _again(space: spaces.Box[Any]) -> spaces.Box[Any]:

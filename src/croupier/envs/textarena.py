@@ -16,7 +16,6 @@ from typing import Any
 
 from croupier.core.base.errors import missing
 from croupier.core.spec import registry
-from croupier.core.spec.prompts import Message
 from croupier.envs import text
 
 try:
@@ -97,21 +96,18 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]  # TextArena publishes no type
         """Update TextArena's state."""
         state = self.state
         for message in self.text.messages[self._told :]:
-            self._deliver(message)
+            state.add_observation(
+                message=message.text,
+                observation_type=_TYPES[message.kind],
+                from_id=ta.GAME_ID if message.sender is None else message.sender,
+                to_id=-1 if message.to is None else message.to,
+            )
         self._told = len(self.text.messages)
         state.current_player_id = self.text.player
         state.turn = len(self.text.state.history)
         state.done = self.text.done
         state.rewards, state.game_info = self.text.close()
         state.game_state["position"] = self.text.state.position()
-
-    def _deliver(self, message: Message) -> None:
-        self.state.add_observation(
-            message=message.text,
-            observation_type=_TYPES[message.kind],
-            from_id=ta.GAME_ID if message.sender is None else message.sender,
-            to_id=-1 if message.to is None else message.to,
-        )
 
 
 def _variants() -> list[str]:
@@ -132,10 +128,9 @@ class _Formatting(ta.wrappers.ActionFormattingWrapper):  # type: ignore[misc]  #
 
 
 def _register() -> None:
-    formatting = _Formatting
     wrappers = {
-        "default": [ta.wrappers.LLMObservationWrapper, formatting],
-        "-train": [ta.wrappers.GameMessagesObservationWrapper, formatting],
+        "default": [ta.wrappers.LLMObservationWrapper, _Formatting],
+        "-train": [ta.wrappers.GameMessagesObservationWrapper, _Formatting],
     }
     for name in _variants():
         register_with_versions(id=PREFIX + name, entry_point=TextArenaEnv, wrappers=wrappers, game=name)

@@ -21,16 +21,16 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import floor, isfinite, log10
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 import numpy as np
 
-from croupier.agents.agent import Agent, Turns
+from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
-from croupier.core.base.errors import ConfigError
+from croupier.core.base.errors import ConfigError, one_of
 from croupier.core.engine.game import Game
 from croupier.core.spec.position import EndedRound
-from croupier.table.asking import ask_turn
+from croupier.table.asking import ask_one
 
 __all__ = ["FORFEIT", "MOST", "Reward", "Rewards", "Split", "deal_seed", "playable_deals"]
 
@@ -44,23 +44,10 @@ _MOST_LEFT_OUT = 1000
 _log = logging.getLogger(__name__)
 
 
-def check_split(split: str) -> Split:
-    """Check the name of a split."""
-    for known in get_args(Split):
-        if split == known:
-            return known  # type: ignore[no-any-return]  # get_args is not typed
-    raise ConfigError(f"split must be one of {', '.join(get_args(Split))}, not {split!r}")
-
-
 def deal_seed(split: Literal["train", "eval", "scale"], number: int, series: int = 0) -> int:
     """Seed of a deal of a split; deals are numbered from 0."""
     digest = hashlib.sha256(f"croupier {split} {series} {number}".encode()).digest()
     return int.from_bytes(digest[:8]) >> (65 - _BITS) << 1 | (split == "eval")
-
-
-def random_seed(split: Split) -> int:
-    """A random seed of a split."""
-    return deal_seed(split, 0, secrets.randbits(64))
 
 
 def chosen_deal(split: str, seed: int | None, deal: int | None) -> tuple[int, int]:
@@ -74,12 +61,12 @@ def chosen_deal(split: str, seed: int | None, deal: int | None) -> tuple[int, in
     Raises:
         ConfigError: there is no such split.
     """
-    which = check_split(split)
+    which: Split = one_of("split", split, Split)
     if seed is not None:
         return seed, seed
     if deal is not None:
         return deal_seed(which, deal), deal
-    drawn = random_seed(which)
+    drawn = deal_seed(which, 0, secrets.randbits(64))
     return drawn, drawn >> 1
 
 
@@ -106,7 +93,7 @@ def playable_deals(
     Raises:
         ConfigError: there is no such split, or the game is over too soon in a thousand deals in a row.
     """
-    which = check_split(split)
+    which: Split = one_of("split", split, Split)
     number = found = 0
     while found < deals:
         dealt = deal_seed(which, number) if seed is None else seed + number
@@ -127,7 +114,7 @@ def _asked(game: Game, seed: int, seats: tuple[Agent | None, ...]) -> bool:
         agent = seats[state.current_player()]
         if agent is None:
             return True
-        state.apply_action(ask_turn(agent, Turns.of_state(state), seed))
+        state.apply_action(ask_one(agent, state))
     return False
 
 
@@ -141,14 +128,6 @@ MOST = 4.0
 FORFEIT = 1.0
 """Difference between the least reward of a finished game and that of a forfeit or an unfinished game."""
 _SCALE_GAMES = 16
-
-
-def check_reward(reward: str) -> Reward:
-    """Check the name of a reward."""
-    for known in get_args(Reward):
-        if reward == known:
-            return known  # type: ignore[no-any-return]  # get_args is not typed
-    raise ConfigError(f"reward must be one of {', '.join(get_args(Reward))}, not {reward!r}")
 
 
 @dataclass(frozen=True)
@@ -196,7 +175,7 @@ class Rewards:
                 raise ConfigError(f"{name} must be at least 0, not {value:g}")
         if scale is not None and not (isfinite(scale) and scale > 0):
             raise ConfigError(f"scale must be greater than 0, not {scale:g}")
-        checked = check_reward(reward)
+        checked: Reward = one_of("reward", reward, Reward)
         if (round_points or kept_bid) and game.spec.words.round_score is None:
             raise ConfigError(
                 f"{game.name} is not scored by rounds: it has no rewards on the way, so leave out "
@@ -238,7 +217,7 @@ def bot_points(game: Game, seed: int, seats: SeatAgents) -> list[float]:
     state = game.new_initial_state(seed)
     while not state.is_terminal():
         agent = seats[state.current_player()] or bot
-        state.apply_action(ask_turn(agent, Turns.of_state(state), seed))
+        state.apply_action(ask_one(agent, state))
     return [float(value) for value in state.points()]
 
 

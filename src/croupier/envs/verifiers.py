@@ -24,9 +24,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from croupier.core.base.errors import ConfigError, missing
+from croupier.core.base.errors import ConfigError, missing, one_of
 from croupier.core.engine.game import Game
-from croupier.envs.decision import DecisionTasks, Mode, check_mode, check_no_options
+from croupier.envs.decision import DecisionTasks, Mode, check_no_options
 from croupier.envs.episode import Episode, SeatAgents, model_tables
 from croupier.envs.training import Reward, Rewards, Split, playable_deals
 from croupier.measure.costs.sets import Row
@@ -46,6 +46,9 @@ __all__ = [
 
 try:
     import verifiers.v1 as vf
+    from openai import AsyncOpenAI
+    from verifiers.v1.dialects.chat import message_to_wire
+    from verifiers.v1.runtimes import ProgramResult, SubprocessConfig
 except ImportError as error:
     raise ImportError(missing("croupier.envs.verifiers", "verifiers")) from error
 
@@ -227,20 +230,11 @@ def named_game(game: str) -> str:
     return game
 
 
-try:
-    import verifiers.v1 as vf
-    from openai import AsyncOpenAI
-    from verifiers.v1.dialects.chat import message_to_wire
-    from verifiers.v1.runtimes import ProgramResult, SubprocessConfig
-except ImportError as error:
-    raise ImportError(missing("croupier.envs.verifiers", "verifiers")) from error
-
-
 ID = "croupier-verifiers"
 """Name of the environment for the library's commands; `croupier_verifiers` is its module."""
 
 
-class CroupierHarnessConfig(vf.HarnessConfig):  # type: ignore[misc]  # verifiers is not installed where types are checked
+class CroupierHarnessConfig(vf.HarnessConfig):  # type: ignore[misc]  # as above
     """A harness without settings."""
 
 
@@ -380,34 +374,19 @@ def load_environment(
 ) -> CroupierInteractionEnv:
     """Make the environment.
 
+    The settings are those of `CroupierTasksetConfig` (the tasks) and `CroupierEnvConfig` (rewards and replies).
+
     Args:
         game: a game or a variant with a text environment. In the mode ``decision`` it may be left out.
         opponents: names of agents: one for all other seats, or one for each, in order after the last model.
-        models: seats of the model that is evaluated or trained.
-        rivals: seats of another model, after those.
-        deals: number of deals; each is a task for every seat of the first model. Deals that end before a model is
-            asked are replaced.
-        split: the deals; ``train`` and ``eval`` have none in common.
-        seed: first of consecutive seeds, instead of the deals of a split.
-        reward: reward of the end; see `croupier.envs.training.Rewards`.
-        round_points: weight of a round's points.
-        kept_bid: reward of a round with a kept bid, minus that of a bid of 0.
-        scale: points that count as 1; those of a usual game if left out.
-        error_allowance: invalid replies in a row that do not lose the game.
-        mode: whether a task is a whole game, or one decision of a set; then of the settings above only `game`
-            counts, and it has no options.
-        decisions: mode ``decision``: a set that ships, or a file of ``croupier judge make``.
-        prompt: mode ``decision``: whether the legal actions are listed.
-        penalty: mode ``decision``: how much less than the worst legal action a reply without a legal action earns;
-            see `croupier.envs.decision.DecisionTasks`.
-        **options: the game's options.
+        **options: the game's options; in the mode ``decision`` there are none.
 
     Raises:
         ConfigError: there is no such mode, game, option, agent or set, or the number of seats does not fit.
         FileError: the file of a set cannot be read.
     """
     agents = [opponents] if isinstance(opponents, str) else list(opponents)
-    if check_mode(mode) == "decision":
+    if one_of("mode", mode, Mode) == "decision":
         check_no_options(options)
         DecisionTasks(decisions, game=game, prompt=prompt, penalty=penalty)
     else:

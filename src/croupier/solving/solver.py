@@ -15,7 +15,7 @@ import numpy as np
 from croupier.core.base.kernel import inlined
 from croupier.core.base.progress import Progress, silent
 from croupier.core.base.tiers import loop
-from croupier.solving.tree import PublicTree, Reals
+from croupier.solving.tree import OVER, PublicTree, Reals
 
 # Every pass goes over the nodes once: forward for each seat's reach probability of a node, backward for a seat's
 # value from it on. Values are *counterfactual*: weighted by chance and by the other seat's strategy.
@@ -45,7 +45,7 @@ def write_strategy(flat: Any, regrets: Reals, seat: int, shares: Reals) -> None:
 @loop
 def write_reach(flat: Any, shares: Reals, seat: int, reach: Reals) -> None:
     """How likely a seat's own decisions lead to each node, for each thing that it may know there."""
-    kinds, sets, firsts, counts, starts, _, sizes, origin_starts, _, origins, places, _, _, _, _, _ = flat
+    kinds, sets, firsts, counts, starts, _, sizes, origin_starts, _, origins, places, _, _, _, _ = flat
     reach[0] = 1.0
     for node in range(len(kinds)):
         place, count = places[seat, node], counts[node]
@@ -100,7 +100,7 @@ def value_table(
 def write_values(flat: Any, shares: Reals, others: Reals, seat: int, best: bool, values: Reals) -> None:
     """What a seat wins at each node, by its strategy or by what is best against the other's."""
     (
-        kinds, sets, firsts, counts, starts, row_starts, sizes, origin_starts, own, origins, places, _,
+        kinds, sets, firsts, counts, starts, row_starts, sizes, origin_starts, own, origins, places,
         won_rows, won_starts, tables, table_starts,
     ) = flat  # fmt: skip
     for node in range(len(kinds) - 1, -1, -1):
@@ -108,7 +108,7 @@ def write_values(flat: Any, shares: Reals, others: Reals, seat: int, best: bool,
         if kinds[node] != seat:
             for thing in range(sizes[sets[node], seat]):
                 values[place + thing] = 0.0
-        if kinds[node] == 3:
+        if kinds[node] == OVER:
             end, other, deals = starts[node], places[1 - seat, node], sets[node]
             if table_starts[end] >= 0:
                 both = sizes[deals, seat], sizes[deals, 1 - seat]
@@ -139,7 +139,7 @@ def learn(
     flat: Any, shares: Reals, own: Reals, seat: int, weight: float, values: Reals, regrets: Reals, sums: Reals
 ) -> None:
     """Add to a seat's regrets, none of which falls below zero, and to the sums of what it has played."""
-    kinds, sets, firsts, counts, starts, _, sizes, _, _, _, places, _, _, _, _, _ = flat
+    kinds, sets, firsts, counts, starts, _, sizes, _, _, _, places, _, _, _, _ = flat
     for node in range(len(kinds)):
         if kinds[node] == seat:
             count, place = counts[node], places[seat, node]

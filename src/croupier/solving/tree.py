@@ -69,6 +69,9 @@ class PublicTree:
         size: number of actions of all information states.
         states: number of information states.
         records: a record of each information state, in order; None if they were not stored.
+        places: start of each seat's numbers at each node, one for each possible knowledge, shape (2, nodes).
+        lengths: count of each seat's numbers.
+        flat: arrays for the compiled passes.
     """
 
     kinds: npt.NDArray[np.int8]
@@ -82,6 +85,8 @@ class PublicTree:
     size: int
     states: int
     records: Records | None = None
+    places: Ints = field(init=False)
+    lengths: tuple[int, int] = field(init=False)
     flat: tuple[npt.NDArray[np.generic], ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -94,10 +99,13 @@ class PublicTree:
         for seat in range(2):
             joined = np.concatenate([each.origins[seat] for each in self.deals])
             origins[seat, : len(joined)] = joined
-        places, lengths = self._places(sizes)
+        per_node = sizes[self.sets].T
+        self.places = np.zeros(per_node.shape, dtype=np.int64)
+        self.places[:, 1:] = np.cumsum(per_node[:, :-1], axis=1)
+        self.lengths = int(per_node[0].sum()), int(per_node[1].sum())
         self.flat = (
             self.kinds, self.sets, self.firsts, self.counts, self.starts, row_starts.astype(np.int64), sizes,
-            origin_starts, own, origins, places, lengths, *self._won(),
+            origin_starts, own, origins, self.places, *self._won(),
         )  # fmt: skip
 
     def _won(self) -> tuple[npt.NDArray[np.generic], ...]:
@@ -115,24 +123,6 @@ class PublicTree:
                 tables.append(np.stack([table.reshape(-1), table.T.reshape(-1)]))
                 starts[number], length = length, length + table.size
         return np.concatenate(rows), row_starts, np.concatenate(tables, axis=1), starts
-
-    def _places(self, sizes: Ints) -> tuple[Ints, Ints]:
-        """Start of each seat's numbers at each node, shape (2, nodes), and the count of each seat's numbers."""
-        per_node = sizes[self.sets].T
-        places = np.zeros_like(per_node)
-        places[:, 1:] = np.cumsum(per_node[:, :-1], axis=1)
-        return np.ascontiguousarray(places), per_node.sum(axis=1)
-
-    @property
-    def places(self) -> Ints:
-        """Start of each seat's numbers at each node, shape (2, nodes), in arrays of `lengths`."""
-        return self.flat[10]  # type: ignore[return-value]  # the tuple's arrays are of many types
-
-    @property
-    def lengths(self) -> tuple[int, int]:
-        """Count of each seat's numbers: one for each possible knowledge at each node."""
-        first, second = self.flat[11]
-        return int(first), int(second)
 
     @property
     def nodes(self) -> int:

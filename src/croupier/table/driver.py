@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
+from croupier.table.asking import ask_turn
 from croupier.table.events import Due, Event
 from croupier.table.table import Table
 
@@ -54,6 +55,15 @@ async def decide(table: Table, ask: Ask) -> Event | None:
         if event.kind != "invalid":
             return event
     return None
+
+
+def play_agents(table: Table) -> None:
+    """Let agents play until a seat without one has to act, or the game is over."""
+
+    def ask(due: Due) -> int | None:
+        return None if due.agent is None else ask_turn(due.agent, due.turns, table.state.seed)
+
+    drive_blocking(table, ask)
 
 
 def drive_blocking(table: Table, ask: AskBlocking, on_decision: OnDecision = _nothing) -> None:

@@ -64,9 +64,7 @@ def check_exits(state: State) -> list[State]:
     for one, view in views.items():
         _check_shape(state, view, one)  # first, since words and pictures are made from views
         check_names(state, view)
-    shown: dict[tuple[str, int], object] = {}
-    for seat in seats:
-        shown |= _own_exits(state, views[seat], seat)
+    shown = [_own_exits(state, views[seat], seat) for seat in seats]
     everyones = _common_exits(state)
     worlds = []
     for seat in seats:
@@ -80,12 +78,15 @@ def check_exits(state: State) -> list[State]:
         require(not where, f"the view of seat {seat} shows hidden things at {where}", state)
         where = _difference(views[None], world.view(None))
         require(not where, f"the spectator's view shows what is hidden from seat {seat} at {where}", state)
-        for (what, _), exit_ in _own_exits(world, view, seat).items():
-            require(exit_ == shown[what, seat], what.format(seat=seat), state)
+        for what, exit_ in _own_exits(world, view, seat).items():
+            require(exit_ == shown[seat][what], what.format(seat=seat), state)
         for what, exit_ in _common_exits(world).items():
             require(exit_ == everyones[what], what.format(seat=seat), state)
-        if seat == len(state.history) % state.game.num_players:  # one seat at each decision, since drawing is slow
-            _check_drawings(state, world, seat)
+        drawn = seat == len(state.history) % state.game.num_players  # one seat a decision, since drawing is slow
+        if drawn and state.game.spec.pictures is not None:
+            require(world.svg(seat) == state.svg(seat), f"the picture for seat {seat} shows hidden things", state)
+            same = world.svg(None) == state.svg(None)
+            require(same, f"the spectator's picture shows what is hidden from seat {seat}", state)
         _check_redeal(state, world, seat)
     return worlds
 
@@ -102,18 +103,16 @@ def check_end_exits(state: State) -> None:
         require(prompts.outcome(state).strip(), "nothing is said of how the game came out", state)
 
 
-def _own_exits(state: State, view: SeatView, seat: int) -> dict[tuple[str, int], object]:
+def _own_exits(state: State, view: SeatView, seat: int) -> dict[str, object]:
     """The words and claims that reach a seat, by the message for a fault."""
     words = state.game.spec.words
-    shown: dict[tuple[str, int], object] = {
-        ("seat {seat} reads hidden things", seat): words.text.observation_string(view)
-    }
+    shown: dict[str, object] = {"seat {seat} reads hidden things": words.text.observation_string(view)}
     if words.prompts is not None:
-        shown["the opening to seat {seat} tells hidden things", seat] = words.prompts.opening(state, seat)
+        shown["the opening to seat {seat} tells hidden things"] = words.prompts.opening(state, seat)
     if state.game.spec.claims is not None and seat == state.current_player():
         part, s = state.game.spec.claims(), state.records[0]
         found = part.left(s) and (part.left(s), part.proven(s, seat), part.hand(s, seat))
-        shown["what becomes of seat {seat}'s claim of the tricks depends on hidden things", seat] = found
+        shown["what becomes of seat {seat}'s claim of the tricks depends on hidden things"] = found
     return shown
 
 
@@ -126,15 +125,6 @@ def _common_exits(state: State) -> dict[str, object]:
         "the board shows what is hidden from seat {seat}": prompts.board(state),
         "who hears the reply depends on what is hidden from seat {seat}": sorted(prompts.hearers(state)),
     }
-
-
-def _check_drawings(state: State, world: State, seat: int) -> None:
-    """Check the picture of the table, for a seat and for a spectator."""
-    if state.game.spec.pictures is None:
-        return
-    require(world.svg(seat) == state.svg(seat), f"the picture for seat {seat} shows hidden things", state)
-    same = world.svg(None) == state.svg(None)
-    require(same, f"the spectator's picture shows what is hidden from seat {seat}", state)
 
 
 def _check_shape(state: State, view: SeatView, seat: int | None) -> None:

@@ -141,7 +141,7 @@ def _check_refusal(state: State) -> None:
         except IllegalAction:
             require(state.serialize() == before, f"refusing action {action} changed the state", state)
         else:
-            require(False, f"illegal action {action} was accepted", state)
+            fail(f"illegal action {action} was accepted", state)
 
 
 def _check_observations(state: State) -> None:
@@ -153,7 +153,7 @@ def _check_observations(state: State) -> None:
         outside = np.flatnonzero((seen < lows - 1e-6) | (seen > highs + 1e-6))
         if len(outside):
             names = {n for n, s in state.game.block_slices.items() for f in outside if s.start <= f < s.stop}
-            require(False, f"seat {seat}: blocks {sorted(names)} leave their range: {seen[outside]}", state)
+            fail(f"seat {seat}: blocks {sorted(names)} leave their range: {seen[outside]}", state)
 
 
 def _check_events(state: State) -> None:
@@ -174,21 +174,16 @@ def _check_fields(state: State) -> None:
         )  # fmt: skip
 
 
-def _read_back(state: State) -> State:
-    """The position set up from its own text."""
-    try:
-        return state.game.position(state.position())
-    except (PositionError, ConfigError) as error:
-        fail(f"the position's own text is refused: {error}", state)
-
-
 def _check_copies(state: State) -> None:
     clone = state.clone()
     require(_same(clone, state), "a clone differs", state)
     before = state.serialize()
     clone.apply_action(clone.legal_actions()[0])
     require(state.serialize() == before, "playing on a clone changed the original", state)
-    again = _read_back(state)
+    try:
+        again = state.game.position(state.position())
+    except (PositionError, ConfigError) as error:
+        fail(f"the position's own text is refused: {error}", state)
     require(again.position() == state.position(), f"the position reads back as {again.position()}", state)
     described = [name for name in state.records.dtype.names or () if name not in state.game.spec.rules.layout]
     lost = [name for name in described if np.any(again.records[name] != state.records[name])]
@@ -202,9 +197,8 @@ def _check_saving(state: State) -> None:
     try:
         restored = state.game.deserialize_state(state.serialize())
     except PositionError as error:
-        require(False, f"a state is refused when it comes back from its bytes: {error}", state)
-    else:
-        require(_same(restored, state), "a state does not come back from its bytes", state)
+        fail(f"a state is refused when it comes back from its bytes: {error}", state)
+    require(_same(restored, state), "a state does not come back from its bytes", state)
 
 
 _NODE_CHECKS: tuple[Callable[[State], None], ...] = (
@@ -228,7 +222,7 @@ def _check_end(state: State) -> None:
     except IllegalAction:
         pass
     else:
-        require(False, "an action was accepted after the end", state)
+        fail("an action was accepted after the end", state)
     for seat in range(state.game.num_players):
         require(np.isfinite(state.observation_tensor(seat)).all(), "the last observation is not finite", state)
     check_end_exits(state)

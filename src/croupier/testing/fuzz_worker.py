@@ -136,13 +136,7 @@ class _TooLongError(BaseException):
 
 @dataclass(frozen=True)
 class Case:
-    """One changed state or text.
-
-    Attributes:
-        change: describes the change, for people.
-        origin: the position before the change, and how it was reached.
-        load: restores the changed state; rejects it with PositionError or ConfigError.
-    """
+    """One changed state or text: what was changed, from which position, and how it is read."""
 
     change: Callable[[], str]
     origin: str

@@ -16,26 +16,8 @@ T = TypeVar("T")
 
 _BYTES = (0, 1, 2, 9, 10, 11, 127, 128, 129, 252, 254, 255)
 _NUMBERS = (
-    0,
-    1,
-    -1,
-    2,
-    -2,
-    -4,
-    3,
-    10,
-    11,
-    127,
-    128,
-    -128,
-    255,
-    256,
-    32767,
-    -32768,
-    2**31 - 1,
-    -(2**31),
-    2**32 - 1,
-)
+    0, 1, -1, 2, -2, -4, 3, 10, 11, 127, 128, -128, 255, 256, 32767, -32768, 2**31 - 1, -(2**31), 2**32 - 1,
+)  # fmt: skip
 _JSON: tuple[Any, ...] = (
     None, True, False, -1, 0, 1, 2**63, 2**64, 10**40, 1.5, float("nan"), float("inf"), "", "x", "-", [], [[]],
     [None], [True], [-1], [0.5], ["0"], [10**6], [2**70], {}, {"0": 0}, {"players": None},
@@ -46,23 +28,8 @@ _HEADERS = (
 )  # fmt: skip
 _CHARACTERS = "0123456789-+*,/:=.abeghkopstwx "
 _WORDS = (
-    "",
-    "-",
-    "-1",
-    "0",
-    "99",
-    "128",
-    "-129",
-    "9999999",
-    "1e9",
-    "+1",
-    "0/0",
-    "-/-",
-    ",",
-    "/",
-    "true",
-    "\u0663",
-)
+    "", "-", "-1", "0", "99", "128", "-129", "9999999", "1e9", "+1", "0/0", "-/-", ",", "/", "true", "\u0663",
+)  # fmt: skip
 
 
 class Dice:
@@ -104,9 +71,8 @@ class _Work:
 
     def put(self, place: int, size: int, number: int) -> None:
         """Write the low bytes of a number, up to the end of the record."""
-        self.data[place : place + size] = (number % (1 << 8 * size)).to_bytes(size, "little")[
-            : len(self.data) - place
-        ]
+        data = (number % (1 << 8 * size)).to_bytes(size, "little")
+        self.data[place : place + size] = data[: len(self.data) - place]
 
 
 def change_record(records: Records, donor: Records, dice: Dice) -> Records:

@@ -177,7 +177,7 @@ def _paid_twice(patch: pytest.MonkeyPatch) -> None:
 
 @plant("an agent observes what the next one sees", "pettingzoo", "hidden", "can tell worlds apart")
 def _next_ones_cards(patch: pytest.MonkeyPatch) -> None:
-    from croupier.envs.seats import AllSeats
+    from croupier.envs.pettingzoo import AllSeats
 
     observation = AllSeats.observation
     patch.setattr(AllSeats, "observation", lambda self, seat: observation(self, (seat + 1) % self.num_players))
@@ -331,7 +331,7 @@ def _viewed_by_the_next(patch: pytest.MonkeyPatch) -> None:
 
 @plant("a reset falls back to a fixed seed", "rllib", "same-seed", "games are the same", "leduc")
 def _fixed_without_a_seed(patch: pytest.MonkeyPatch) -> None:
-    from croupier.envs.seats import AllSeats
+    from croupier.envs.pettingzoo import AllSeats
 
     reset = AllSeats.reset
 
@@ -343,7 +343,7 @@ def _fixed_without_a_seed(patch: pytest.MonkeyPatch) -> None:
 
 @plant("the one who did not act is paid", "rllib", "reward", "is paid", "leduc")
 def _rewards_turned_round(patch: pytest.MonkeyPatch) -> None:
-    from croupier.envs.seats import AllSeats
+    from croupier.envs.pettingzoo import AllSeats
 
     step = AllSeats.step
 

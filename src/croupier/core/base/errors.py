@@ -8,7 +8,7 @@ import operator
 import re
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from croupier.core.base.english import say
 from croupier.core.base.sentence import joined
@@ -184,6 +184,14 @@ def typed_whole(text: str) -> int:
     if number is None:
         raise ValueError(text)
     return number
+
+
+def one_of(name: str, value: object, kind: Any) -> Any:
+    """Check that a value is one of the words of a Literal type, and return it."""
+    words = get_args(kind)
+    if value not in words:
+        raise ConfigError(f"{name} must be one of {', '.join(words)}, not {value!r}")
+    return value
 
 
 def checked_count(name: str, value: object, most: int | None = None) -> int:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from croupier.core.base.errors import FileError
 from croupier.core.base.locks import lock_file
 
 if TYPE_CHECKING:
@@ -44,6 +45,15 @@ def writing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def write_errors(what: object) -> Iterator[None]:
+    """Raise FileError for an OSError within the context, which says that something cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise FileError(f"{what} cannot be written: {error.strerror or error}") from error
 
 
 def _owners(path: str, flags: int) -> int:

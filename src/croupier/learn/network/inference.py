@@ -10,7 +10,7 @@ import torch
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.network import PolicyNetwork
-from croupier.learn.settings.config import Device, Precision
+from croupier.learn.settings.config import Device, Precision, RunSettings
 
 # A graph has fixed shapes, so rows are padded to a multiple of `_MULTIPLE`; rows do not affect each other.
 
@@ -100,6 +100,11 @@ class Inference:
         self.graphs = graphs and self.device.type == "cuda" and not self.half
         self._recorded: dict[tuple[PolicyNetwork, int], RecordedForward] = {}
 
+    @classmethod
+    def of(cls, run: RunSettings) -> Inference:
+        """The device and precision that the settings of a run name."""
+        return cls(run.device, run.precision, graphs=run.cuda_graphs)
+
     def products(self) -> torch.autocast:
         """A context in which products have the chosen precision."""
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.half)
@@ -107,15 +112,7 @@ class Inference:
     def run(
         self, network: PolicyNetwork, observations: Floats, masks: Bools | None = None
     ) -> tuple[Floats, Floats]:
-        """Logits and values of some rows.
-
-        Args:
-            observations: float32, shape (K, observation_size).
-            masks: legal actions, bool, shape (K, num_actions); None computes all logits.
-
-        Returns:
-            Logits, float32, shape (K, num_actions); values, float32, shape (K,).
-        """
+        """Logits, float32, shape (K, num_actions), and values, float32, shape (K,), of K rows."""
         if self.graphs and len(observations) <= MOST_ROWS:
             return self._replayed(network, observations)
         with torch.inference_mode(), self.products():
@@ -130,12 +127,7 @@ class Inference:
         return self._recorded[network, size].run(observations)
 
     def critic_values(self, network: PolicyNetwork, observations: Floats, privileged: Floats) -> Floats:
-        """Values of some rows by the critic, float32, shape (K,).
-
-        Args:
-            observations: float32, shape (K, observation_size).
-            privileged: privileged features, float32, shape (K, privileged_size).
-        """
+        """Values of K rows by the critic, float32, shape (K,)."""
         with torch.inference_mode(), self.products():
             seen = torch.from_numpy(observations).to(self.device)
             values: Floats = (

@@ -26,12 +26,10 @@ class PolicyNetwork(nn.Module):
 
     Attributes:
         encoder: the shared layers, each followed by ReLU.
-        heads: the last layer of each distinct slice of the actions, by name; with a pointer it scores kinds of
-            cards instead of places.
-        value: the value head.
+        heads: the last layer of each slice of the actions, by name; with a pointer it scores kinds of cards.
         own: separate encoders of slices, by name.
         auxiliary: last layers of the auxiliary tasks, by name.
-        critic: layers of the oracle critic, empty without one; see `critic_values`.
+        critic: layers of the oracle critic, empty without one.
     """
 
     def __init__(self, shape: NetworkShape, generator: torch.Generator) -> None:
@@ -61,15 +59,10 @@ class PolicyNetwork(nn.Module):
             self._places = max(head.size for head in shape.heads if head.name in hand.heads)
 
     def forward(self, observations: Tensor, masks: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        """Run the network.
+        """Logits, not masked, float32, shape (K, num_actions), and values, float32, shape (K,), of K rows.
 
         Args:
-            observations: float32, shape (K, observation_size).
-            masks: legal actions, bool, shape (K, num_actions); slices without any are not computed. None computes
-                all.
-
-        Returns:
-            Logits, float32, shape (K, num_actions), not masked; values, float32, shape (K,).
+            masks: legal actions, bool, shape (K, num_actions): slices without any are not computed.
         """
         logits, values, _ = self.full(observations, masks, auxiliary=False)
         return logits, values
@@ -92,12 +85,7 @@ class PolicyNetwork(nn.Module):
         return logits, parts[len(shared)][:, 0], dict(zip(extra, parts[len(shared) + 1 :], strict=True))
 
     def critic_values(self, observations: Tensor, privileged: Tensor) -> Tensor:
-        """Values by the critic, float32, shape (K,).
-
-        Args:
-            observations: float32, shape (K, observation_size).
-            privileged: privileged features, float32, shape (K, privileged_size).
-        """
+        """Values by the critic, float32, shape (K,)."""
         *layers, last = self.critic
         found = encoded(layers, torch.cat([observations, privileged], dim=1))
         return cast(Tensor, last(found))[:, 0].float()

@@ -13,9 +13,10 @@ from croupier.core.base.tiers import loop
 from croupier.core.base.types import RecordSeats, RowNumbers
 from croupier.core.spec.spec import Bools, Floats
 
-_ARRAYS = (
+ARRAYS = (
     "observations", "privileged", "masks", "actions", "logps", "values", "phases", "advantages", "value_targets"
 )  # fmt: skip
+"""Attributes of `Decisions` with one row a step and table."""
 
 
 @dataclass
@@ -92,7 +93,7 @@ class Decisions:
 
     def compact(self) -> Decisions:
         """A copy with only the rows that can be learned from."""
-        arrays = {name: getattr(self, name)[self.rows] for name in _ARRAYS}
+        arrays = {name: getattr(self, name)[self.rows] for name in ARRAYS}
         targets = {name: array[self.rows] for name, array in self.targets.items()}
         return replace(self, rows=np.arange(len(self.rows)), targets=targets, **arrays)
 
@@ -102,7 +103,7 @@ class Decisions:
 
         Sums are added, with their curves; other curves are means.
         """
-        arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _ARRAYS}
+        arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ARRAYS}
         targets = {name: np.concatenate([part.targets[name] for part in parts]) for name in parts[0].targets}
         sums = {each.name: sum(getattr(part.tally, each.name) for part in parts) for each in fields(RolloutTally)}
         tally, curves = RolloutTally(**sums), dict[str, float]()
@@ -187,14 +188,7 @@ def find_open(deciders: RecordSeats, closed: Bools, movers: RecordSeats, known: 
 
 
 def find_horizon(is_open: Bools) -> int:
-    """The first step from which on decisions may be open: 99% of the open ones come after it.
-
-    Args:
-        is_open: bool, shape (T, N).
-
-    Returns:
-        A step, 0 .. T.
-    """
+    """The first step, 0 .. T, from which on decisions may be open: 99% of the open ones come after it."""
     steps = np.flatnonzero(is_open) // is_open.shape[1]
     return int(steps[int(len(steps) * _OPEN_BEFORE_HORIZON)]) if len(steps) else len(is_open)
 
@@ -206,8 +200,6 @@ def advantages(
     """Advantages of a rollout of T steps at N tables of P seats.
 
     Args:
-        gamma: discount, 0..1.
-        gae_lambda: lambda, 0..1.
         out: written: A, float32, (T, N); zero where there is no decision or an open one.
         pending_rewards: written where a decision is open: what its seat has gained since, float32, (N, P).
     """

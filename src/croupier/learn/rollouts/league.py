@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -14,9 +14,9 @@ from croupier.agents.agent import Agent, Turns, wants_trail
 from croupier.agents.bots import BotAgent, RandomAgent
 from croupier.agents.policy import sample
 from croupier.core.base.tiers import compiled_form
-from croupier.core.base.types import Actions, Arrays, Counts, RecordSeats, RowNumbers
+from croupier.core.base.types import Actions, Arrays, RowNumbers
 from croupier.core.engine.batch import Batch
-from croupier.core.spec.spec import Bools, Floats
+from croupier.core.spec.spec import Floats
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.settings.plan import TrainingPlan, in_policy
@@ -28,29 +28,6 @@ ABSENT, CURRENT = -1, 0
 play, then the places of the league."""
 _KEEP = 0.995
 _LEAST_GAMES = 100
-
-
-def deciders_of(
-    players: RecordSeats, counts: Counts, roster: npt.NDArray[np.int16], skip_forced: bool
-) -> tuple[Bools, npt.NDArray[np.int16]]:
-    """The players to decide at some tables whose games go on.
-
-    Args:
-        players: seat to move, int8, shape (K,).
-        counts: number of legal actions, int16, shape (K,).
-        roster: number of the player in each seat, int16, shape (K, players).
-
-    Returns:
-        Where the current policy decides, bool, (K,); and the number of the player to ask, int16, (K,), CURRENT if
-        it is not an opponent.
-    """
-    movers = roster[np.arange(len(roster)), players]
-    deciding: Bools = movers == CURRENT
-    if skip_forced:
-        forced = counts == 1
-        deciding = deciding & ~forced
-        movers[forced] = CURRENT
-    return deciding, movers
 
 
 class _PastPolicy:
@@ -70,10 +47,9 @@ class _PastPolicy:
         return chosen
 
 
-def pooled_win_rate(alone: Sequence[Iterable[float]]) -> float:
-    """`League.win_rate` over several leagues, from each league's win shares of single own seats."""
-    shares = [share for league in alone for share in league]
-    return float(np.mean(shares)) if len(shares) >= _LEAST_GAMES else float("nan")
+def win_rate_of(alone: Collection[float]) -> float:
+    """Recent share of wins of a single own seat against bots; NaN before there are enough games."""
+    return float(np.mean([*alone])) if len(alone) >= _LEAST_GAMES else float("nan")
 
 
 class League:
@@ -89,12 +65,13 @@ class League:
 
     def __init__(self, plan: TrainingPlan, inference: Inference) -> None:
         """Make the opponents; `begin` seats them."""
-        self._game, self._settings = game, settings = plan.mix.game, plan.league
+        run, game, settings = plan.config.run, plan.mix.game, plan.config.league
+        self._game, self._settings = game, settings
         self._bots = len(plan.bots)
         self._agents: list[Agent] = [*plan.bots, *([RandomAgent()] if settings.random_share > 0.0 else [])]
         for agent in self._agents:
             if isinstance(agent, BotAgent):
-                agent.use_threads(plan.run.threads)
+                agent.use_threads(run.threads)
         self.wants_trail = wants_trail(self._agents)
         places = settings.league_size if settings.league_share > 0.0 else 0
         self.names = (*(agent.name for agent in self._agents), *(f"past.{k}" for k in range(places)))
@@ -106,8 +83,8 @@ class League:
         past = [_PastPolicy(f"past.{k}", network, inference) for k, network in enumerate(self._past)]
         self._opponents: list[Agent] = [*self._agents, *past]
         self.kept = 0  # past policies added so far
-        self.roster = np.zeros((plan.rollout.num_tables, game.num_players), dtype=np.int16)
-        self._draw = np.random.Generator(np.random.PCG64([plan.run.seed, 2]))
+        self.roster = np.zeros((plan.config.rollout.num_tables, game.num_players), dtype=np.int16)
+        self._draw = np.random.Generator(np.random.PCG64([run.seed, 2]))
         # running win shares of the own seats and of the opponent's seats, at the tables of each opponent
         self._shares = np.full((len(self.names), 2), 0.5 / game.num_players)
         self._alone: deque[float] = deque(maxlen=1000)
@@ -122,22 +99,13 @@ class League:
             self.kept += 1
 
     def begin(self, people: npt.NDArray[np.int8]) -> None:
-        """Seat the current policy everywhere, or with `all-but-one` sample opponents at once.
-
-        Args:
-            people: number of occupied seats at each table, int8, shape (tables,).
-        """
+        """Seat the current policy in all occupied seats, or with `all-but-one` sample opponents at once."""
         self.roster[:] = np.where(np.arange(self.roster.shape[1]) < people[:, None], CURRENT, ABSENT)
         if self._settings.opponent_seats == "all-but-one":
             self.seat(np.arange(len(people)), people)
 
     def seat(self, rows: RowNumbers, people: npt.NDArray[np.int8]) -> None:
-        """Sample the opponents at tables where a new game begins.
-
-        Args:
-            rows: those tables, int64, shape (K,).
-            people: number of occupied seats at each, int8, shape (K,).
-        """
+        """Sample the opponents at tables where a new game begins, with the number of occupied seats at each."""
         self.roster[rows] = np.where(np.arange(self.roster.shape[1]) < people[:, None], CURRENT, ABSENT)
         if not self.active:
             return
@@ -182,23 +150,19 @@ class League:
             if own.sum() == 1 and index < self._bots:
                 self._alone.append(float(shares[own].sum()))
 
-    def strengths(self) -> npt.NDArray[np.float64]:
-        """Strength of the current policy against each opponent, 0..1: 0.5 if their seats win equally often."""
-        strengths: npt.NDArray[np.float64] = self._shares[:, 0] / self._shares.sum(axis=1)
-        return strengths
-
     @property
     def win_rate(self) -> float:
-        """Recent share of wins of a single own seat against bots; NaN before there are enough games."""
-        return pooled_win_rate([self._alone])
+        """See `win_rate_of`."""
+        return win_rate_of(self._alone)
 
     def forget_results(self) -> None:
         """Measure the win rate again, since the game has changed."""
         self._alone.clear()
 
     def scalars(self) -> dict[str, float]:
-        """Curves by name: each bot, and the mean of the past policies."""
-        strengths, bots = self.strengths(), len(self._agents)
+        """Curves of the current policy's strength against each bot, and of the mean against past policies."""
+        strengths = self._shares[:, 0] / self._shares.sum(axis=1)  # 0.5 if their seats win equally often
+        bots = len(self._agents)
         found = {f"opponents/{name}": float(strengths[k]) for k, name in enumerate(self.names[:bots])}
         if self.kept and self._past:
             found["opponents/past_policies"] = float(strengths[bots : bots + self.kept].mean())

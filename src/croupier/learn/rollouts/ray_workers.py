@@ -45,7 +45,7 @@ class RayWorkers:
 
     def start(self, plan: TrainingPlan) -> list[ShardState]:
         """Connect, and deal the tables of all shards; see `Workers.start`."""
-        count = plan.run.workers
+        count = plan.config.run.workers
         here = self._stack.enter_context(ray_pool(self.address, count if self.address == LOCAL else None))
         if here.workers < count:
             raise ConfigError(f"the run has {count} workers; the cluster at {self.address} has {here.workers}")

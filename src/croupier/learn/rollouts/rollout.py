@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.auxiliary import Targets
 from croupier.learn.rollouts.decisions import (
+    ARRAYS,
     NOBODY,
     Cut,
     Decisions,
@@ -26,7 +28,7 @@ from croupier.learn.rollouts.decisions import (
     find_horizon,
     find_open,
 )
-from croupier.learn.rollouts.league import CURRENT, League, deciders_of
+from croupier.learn.rollouts.league import CURRENT, League
 from croupier.learn.rollouts.training_tables import TrainingTables
 from croupier.learn.settings.plan import TrainingPlan
 
@@ -35,6 +37,21 @@ _KEPT = (
     "observations", "masks", "actions", "logps", "values", "phases", "rewards", "privileged", "deciders"
 )  # fmt: skip
 """Arrays with the data of decisions, under their names in a checkpoint."""
+
+
+@dataclass(frozen=True)
+class RunPoint:
+    """The point of a run at which a rollout begins.
+
+    Attributes:
+        share: part of the run that is done, 0..1.
+        keep: whether the policy joins the league first.
+        win_rate: `League.win_rate` over all shards; None for that of the collector's own league.
+    """
+
+    share: float
+    keep: bool
+    win_rate: float | None = None
 
 
 class Collector:
@@ -51,7 +68,7 @@ class Collector:
 
     def __init__(self, plan: TrainingPlan, inference: Inference) -> None:
         """Deal the tables, make their opponents, and seat the players of the first games."""
-        settings = plan.rollout
+        settings = plan.config.rollout
         self._settings, self._inference, self._privileged = settings, inference, plan.privileged
         self.tables, self.league = TrainingTables(plan), League(plan, inference)
         self._game = game = self.tables.game
@@ -78,8 +95,15 @@ class Collector:
         self._known = np.zeros((num_tables, game.num_players), dtype=np.bool_)
         self._pending_rewards = np.zeros((num_tables, game.num_players), dtype=np.float32)
 
-    def collect(self, network: PolicyNetwork) -> Decisions:
-        """Play one rollout."""
+    @property
+    def stage(self) -> int:
+        """Number of the stage of the curriculum."""
+        return self.tables.stage_number
+
+    def collect(self, network: PolicyNetwork, point: RunPoint | None = None) -> Decisions:
+        """Play one rollout; at a `point` of a run, league and curriculum move on first."""
+        if point is not None:
+            self._advance(network, point)
         seats, tally, batch = self._game.num_players, RolloutTally(), self.tables.batch
         for step in range(seats, len(self.deciders)):
             self._step(step, network, tally)
@@ -92,23 +116,21 @@ class Collector:
         np.add(self.advantages, self.values, out=self.value_targets)
         targets = self._targets.fill(self.deciders)
         rows = np.flatnonzero((self.deciders != NOBODY) & ~self._open)
-        played, size = self._settings.rollout_steps * self._settings.num_tables, self.deciders.size
-        tally.played, tally.learned = played, int((self.deciders[seats:] != NOBODY).sum())
-        return Decisions(
-            rows=rows,
-            observations=self.observations.reshape(size, -1),
-            privileged=self.privileged.reshape(size, -1),
-            masks=self.masks.reshape(size, -1),
-            actions=self.actions.reshape(-1),
-            logps=self.logps.reshape(-1),
-            values=self.values.reshape(-1),
-            phases=self.phases.reshape(-1),
-            advantages=self.advantages.reshape(-1),
-            value_targets=self.value_targets.reshape(-1),
-            targets={name: array.reshape(size, *array.shape[2:]) for name, array in targets.items()},
-            scalars=tally.scalars() | self.league.scalars(),
-            tally=tally,
-        )
+        tally.played = self._settings.rollout_steps * self._settings.num_tables
+        tally.learned = int((self.deciders[seats:] != NOBODY).sum())
+        arrays = {name: _by_row(getattr(self, name)) for name in ARRAYS}
+        found = {name: _by_row(array) for name, array in targets.items()}
+        scalars = tally.scalars() | self.league.scalars()
+        return Decisions(rows=rows, targets=found, scalars=scalars, tally=tally, **arrays)
+
+    def _advance(self, network: PolicyNetwork, point: RunPoint) -> None:
+        """Add a past policy and advance the curriculum, if it is time."""
+        win_rate = self.league.win_rate if point.win_rate is None else point.win_rate
+        if point.keep:
+            self.league.keep(network)
+        if self.tables.advance(point.share, win_rate):
+            self.league.forget_results()
+        self.league.mixed = self.tables.stage.mixed
 
     def _critic_values(self, network: PolicyNetwork) -> Floats:
         """Value estimates at the present tables; an oracle also values all decisions again."""
@@ -128,9 +150,15 @@ class Collector:
         return self._inference.critic_values(network, batch.observations, now)
 
     def _deciding(self) -> tuple[Bools, npt.NDArray[np.int16]]:
-        """Where the network decides, bool, (N,), and the player to move at each table, int16, (N,)."""
-        batch, skip_forced = self.tables.batch, self._settings.skip_forced
-        return deciders_of(batch.current_players, batch.legal_counts, self.league.roster, skip_forced)
+        """Where the network decides, bool, (N,), and the opponent to ask or else CURRENT, int16, (N,)."""
+        batch, roster = self.tables.batch, self.league.roster
+        movers = roster[np.arange(len(roster)), batch.current_players]
+        deciding: Bools = movers == CURRENT
+        if self._settings.skip_forced:
+            forced = batch.legal_counts == 1
+            deciding = deciding & ~forced
+            movers[forced] = CURRENT
+        return deciding, movers
 
     def _step(self, step: int, network: PolicyNetwork, tally: RolloutTally) -> None:
         """Decide at every table, step it, and record the data."""
@@ -148,26 +176,24 @@ class Collector:
         if self.league.active:
             self.league.act(batch, movers, self.actions[step])
 
-        def ended(rows: RowNumbers) -> None:
-            self._targets.after(step, batch.records)
-            self.bootstrap_values[step] = 0.0
-            self._value_truncated(step, network)
-            if len(rows):
-                returns = batch.rewards[rows]
-                tally.games += len(rows)
-                tally.truncated += int(batch.truncated.sum())
-                tally.first_seat += float(returns[:, 0].sum())
-                own = self.league.roster[rows] == CURRENT
-                tally.points += float(self.tables.final_points(rows)[own].sum())
-                tally.seats += int(own.sum())
-                self.league.note(rows, returns)
-
-        self.tables.step(self.actions[step], ended)
+        ended = self.tables.step(self.actions[step])
+        self._targets.after(step, batch.records)
+        self.bootstrap_values[step] = 0.0
+        self._value_truncated(step, network)
+        if len(ended):
+            returns = batch.rewards[ended]
+            tally.games += len(ended)
+            tally.truncated += int(batch.truncated.sum())
+            tally.first_seat += float(returns[:, 0].sum())
+            own = self.league.roster[ended] == CURRENT
+            tally.points += float(batch.points()[ended][own].sum())
+            tally.seats += int(own.sum())
+            self.league.note(ended, returns)
+        self.tables.deal(ended)
         self.rewards[step] = self.tables.rewards
         self.closed[step] = self.tables.closed
         tally.reward += float(np.abs(self.rewards[step]).sum()) / seats
-        dealt = np.flatnonzero(self.tables.dones)
-        self.league.seat(dealt, self.tables.people[dealt])
+        self.league.seat(ended, self.tables.people[ended])
 
     def _decide(self, step: int, rows: RowNumbers, network: PolicyNetwork) -> None:
         """Sample the network's actions in some rows of a step."""
@@ -210,20 +236,10 @@ class Collector:
         }
 
     def _clear(self, seats: int) -> None:
-        self.deciders[:seats] = NOBODY
-        self.observations[:seats] = 0.0
-        self.privileged[:seats] = 0.0
-        self.masks[:seats] = True
-        for array in (
-            self.actions,
-            self.logps,
-            self.values,
-            self.phases,
-            self.rewards,
-            self.closed,
-            self.bootstrap_values,
-        ):
-            array[:seats] = 0
+        """Empty the steps before the rollout's own."""
+        for name in (*_KEPT, "closed", "bootstrap_values"):
+            getattr(self, name)[:seats] = 0
+        self.deciders[:seats], self.masks[:seats] = NOBODY, True
         self._targets.clear(seats)
         self._open[:] = False
 
@@ -255,3 +271,8 @@ class Collector:
             self.league.restore(part, progress["league"])
         else:
             self.league.begin(self.tables.people)
+
+
+def _by_row(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """An array of steps and tables with both in one axis."""
+    return array.reshape(array.shape[0] * array.shape[1], *array.shape[2:])

@@ -8,7 +8,7 @@ and the number of its shards, not on where they are played.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,34 +19,16 @@ from croupier.core.base.types import Arrays
 from croupier.learn.network.inference import Inference, torch_threads
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.decisions import Decisions
-from croupier.learn.rollouts.league import pooled_win_rate
-from croupier.learn.rollouts.rollout import Collector
+from croupier.learn.rollouts.league import win_rate_of
+from croupier.learn.rollouts.rollout import Collector, RunPoint
 from croupier.learn.settings.plan import TrainingPlan, in_policy
 
 _PAST = "league.past."
 
 
-@dataclass(frozen=True)
-class RunPoint:
-    """The point of a run at which a rollout begins.
-
-    Attributes:
-        share: part of the run that is done, 0..1.
-        keep: whether the policy joins the league first.
-    """
-
-    share: float
-    keep: bool
-
-
 @dataclass(frozen=True, eq=False)
 class ShardState:
-    """Everything that decides a shard's future.
-
-    Attributes:
-        arrays: as in `Collector.snapshot`; in a `ShardAnswer` without past policies, which all shards share.
-        progress: as in `Collector.progress`.
-    """
+    """Snapshot and progress of a shard's collector; in a `ShardAnswer` without past policies, which all share."""
 
     arrays: Arrays
     progress: Mapping[str, Any]
@@ -57,28 +39,19 @@ class RolloutTask:
     """The input of every shard for a rollout.
 
     Attributes:
-        stamp: id of the states at its beginning.
-        following: id of the states at its end.
+        stamp: id of the states at its beginning: restorations and rollouts so far.
         weights: weights of the current policy and of its parts for training, by name.
-        point: the point of the run.
-        win_rate: `League.win_rate` over all shards.
+        point: the point of the run, with the win rate over all shards.
     """
 
-    stamp: str
-    following: str
+    stamp: tuple[int, int]
     weights: Arrays
     point: RunPoint
-    win_rate: float
 
 
 @dataclass(frozen=True, eq=False)
 class ShardAnswer:
-    """A shard's rollout.
-
-    Attributes:
-        decisions: the decisions, compact.
-        state: the state after it.
-    """
+    """A shard's decisions, compact, and its state after them."""
 
     decisions: Decisions
     state: ShardState
@@ -96,54 +69,39 @@ class Workers(Protocol):
         ...
 
 
-FRESH = "0.0"
-"""Stamp of newly dealt states."""
-
-
-def prepare(collector: Collector, network: PolicyNetwork, point: RunPoint, win_rate: float) -> None:
-    """Add a past policy and advance the curriculum, if it is time."""
-    league, tables = collector.league, collector.tables
-    if point.keep:
-        league.keep(network)
-    if tables.advance(point.share, win_rate):
-        league.forget_results()
-    league.mixed = tables.stage.mixed
-
-
 class Shard:
     """One shard, on one thread, so that sums are rounded the same everywhere."""
 
     def __init__(self, plan: TrainingPlan) -> None:
         """Deal its tables."""
-        inference = Inference(plan.run.device, plan.run.precision, graphs=plan.run.cuda_graphs)
+        inference = Inference.of(plan.config.run)
         self._collector = Collector(plan, inference)
         network = PolicyNetwork(plan.network, torch.Generator().manual_seed(0))
         self._network = network.to(inference.device)
-        self._stamp = FRESH
+        self._stamp: tuple[int, int] | None = (0, 0)
 
     def state(self) -> ShardState:
         """Its state, with past policies."""
         return ShardState(self._collector.snapshot(), self._collector.progress())
 
-    def begins_from(self, stamp: str) -> bool:
+    def begins_from(self, stamp: tuple[int, int]) -> bool:
         """Whether it already has this state."""
         return self._stamp == stamp
 
-    def restore(self, state: ShardState, stamp: str) -> None:
+    def restore(self, state: ShardState, stamp: tuple[int, int]) -> None:
         """Go on from a complete state, with past policies."""
         self._collector.restore(state.arrays, state.progress)
         self._stamp = stamp
 
     def play(self, task: RolloutTask) -> ShardAnswer:
         """Play a rollout from its present state."""
-        self._stamp = ""  # until it is over
+        self._stamp = None  # until it is over
         weights = {name: torch.from_numpy(np.array(array)) for name, array in task.weights.items()}
         self._network.load_state_dict(weights)
         with torch_threads(1):
-            prepare(self._collector, self._network, task.point, task.win_rate)
-            decisions = self._collector.collect(self._network).compact()
+            decisions = self._collector.collect(self._network, task.point).compact()
         self._collector.carry_over()
-        self._stamp = task.following
+        self._stamp = task.stamp[0], task.stamp[1] + 1
         return ShardAnswer(decisions, own_part(self.state()))
 
 
@@ -153,65 +111,12 @@ def own_part(state: ShardState) -> ShardState:
     return ShardState(arrays, state.progress)
 
 
-class RolloutSource(Protocol):
-    """Source of a trainer's rollouts."""
-
-    @property
-    def stage(self) -> int:
-        """Number of the stage of the curriculum."""
-        ...
-
-    def collect(self, network: PolicyNetwork, point: RunPoint) -> Decisions:
-        """Play one rollout."""
-        ...
-
-    def carry_over(self) -> None:
-        """Go on from the end of the last rollout, after its update."""
-        ...
-
-    def snapshot(self) -> Arrays:
-        """Arrays that decide the next rollouts, after `carry_over`, for `restore`."""
-        ...
-
-    def progress(self) -> dict[str, Any]:
-        """The other state, as plain data."""
-        ...
-
-    def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
-        """Go on from `snapshot` and `progress`, whose shapes were checked."""
-        ...
-
-
-class Undivided:
-    """The rollouts of a run without shards.
-
-    Attributes:
-        collector: the collector.
-        snapshot: the collector's method, like `progress`, `restore` and `carry_over`.
-    """
-
-    def __init__(self, collector: Collector) -> None:
-        self.collector = collector
-        self.snapshot, self.progress = collector.snapshot, collector.progress
-        self.restore, self.carry_over = collector.restore, collector.carry_over
-
-    @property
-    def stage(self) -> int:
-        """Number of the stage of the curriculum."""
-        return self.collector.tables.stage_number
-
-    def collect(self, network: PolicyNetwork, point: RunPoint) -> Decisions:
-        """Play one rollout."""
-        prepare(self.collector, network, point, self.collector.league.win_rate)
-        return self.collector.collect(network)
-
-
 class OneByOne:
     """Plays the shards of a run in this process, one after another."""
 
     def start(self, plan: TrainingPlan) -> list[ShardState]:
         """Deal the tables of all shards; see `Workers.start`."""
-        self._shards = [Shard(plan.shard(number)) for number in range(plan.run.workers)]
+        self._shards = [Shard(plan.shard(number)) for number in range(plan.config.run.workers)]
         return [shard.state() for shard in self._shards]
 
     def play(self, task: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
@@ -223,11 +128,11 @@ class OneByOne:
 
 
 class Shards:
-    """The rollouts of a run in shards; see `RolloutSource`."""
+    """The rollouts of a run in shards, with the methods of a `Collector`, in whose place it stands."""
 
     def __init__(self, plan: TrainingPlan, workers: Workers) -> None:
         """Let the workers deal the tables."""
-        self._workers, self._places = workers, plan.league.league_size
+        self._workers, self._places = workers, plan.config.league.league_size
         dealt = workers.start(plan)
         self._past = {name: array for name, array in dealt[0].arrays.items() if name.startswith(_PAST)}
         self._states = self._following = [own_part(state) for state in dealt]
@@ -239,14 +144,12 @@ class Shards:
         """Number of the stage of the curriculum, the same in all shards."""
         return int(self._states[0].progress["tables"]["stage"])
 
-    def _stamp(self, rollouts: int) -> str:
-        return f"{self._restored}.{rollouts}"
-
     def collect(self, network: PolicyNetwork, point: RunPoint) -> Decisions:
         """Play one rollout of every shard."""
         weights = {name: value.detach().cpu().numpy().copy() for name, value in network.state_dict().items()}
-        win_rate = pooled_win_rate([state.progress["league"]["alone"] for state in self._states])
-        task = RolloutTask(self._stamp(self._rollouts), self._stamp(self._rollouts + 1), weights, point, win_rate)
+        alone = [share for state in self._states for share in state.progress["league"]["alone"]]
+        point = replace(point, win_rate=win_rate_of(alone))
+        task = RolloutTask((self._restored, self._rollouts), weights, point)
         answers = self._workers.play(task, self._whole)
         self._following = [answer.state for answer in answers]
         self._kept_now = weights if point.keep and self._past else {}

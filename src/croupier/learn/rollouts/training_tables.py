@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -25,23 +25,20 @@ class TrainingTables:
 
     Attributes:
         game: the game with room for the largest table.
-        batch: the games.
         stage_number: number of the curriculum's stage, whose options new games get.
         rewards: each seat's reward in the last step under the objective, float32, shape (N, players).
         closed: whether earlier decisions get no later reward, bool, shape (N,).
-        dones: whether a game ended in the last step, bool, shape (N,).
-        truncated: whether a limit cut it short, bool, shape (N,).
-        returns: final utilities of the games that ended, zeros elsewhere, float32, shape (N, players).
     """
 
     def __init__(self, plan: TrainingPlan) -> None:
         """Deal the games, each advanced by a different number of random moves."""
-        count, seed = plan.rollout.num_tables, plan.run.seed
-        self._mix, self._curriculum, self._rewards = plan.mix, plan.curriculum, plan.rewards
+        run, rewards, count = plan.config.run, plan.config.rewards, plan.config.rollout.num_tables
+        seed = run.seed
+        self._mix, self._curriculum, self._rewards = plan.mix, plan.curriculum, rewards
         self.game, self._seed, self.stage_number = plan.mix.game, as_seed(seed), 0
-        shaping = plan.rewards.shaping_weights if plan.rewards.objective == "shaped" else None
-        counting = plan.rewards.objective == "points" or plan.rewards.credit_until == "scoring"
-        settings = {"threads": plan.run.threads, "shaping": shaping, "autoreset": False, "count_points": counting}
+        shaping = rewards.shaping_weights if rewards.objective == "shaped" else None
+        counting = rewards.objective == "points" or rewards.credit_until == "scoring"
+        settings = {"threads": run.threads, "shaping": shaping, "autoreset": False, "count_points": counting}
         first = self._drawn(np.arange(count), np.zeros(count, dtype=np.int64))
         self.batch = self.game.batch(count, seed, codes=first, **settings)
         self._draw_options(np.arange(count))
@@ -53,21 +50,6 @@ class TrainingTables:
     def stage(self) -> Stage:
         """The stage of the curriculum."""
         return self._curriculum.stages[self.stage_number]
-
-    @property
-    def dones(self) -> Bools:
-        """Whether a game ended in the last step, bool, shape (N,)."""
-        return self.batch.dones
-
-    @property
-    def truncated(self) -> Bools:
-        """Whether a limit cut it short, bool, shape (N,)."""
-        return self.batch.truncated
-
-    @property
-    def returns(self) -> Floats:
-        """Final utilities of the games that ended, zeros elsewhere, float32, shape (N, players)."""
-        return self.batch.rewards
 
     def _drawn(self, rows: RowNumbers, games: Counters) -> Codes:
         """Options of the next games in some rows, from the number of games that each table played before."""
@@ -114,19 +96,16 @@ class TrainingTables:
         batch.observing, batch.autoreset, batch.counting_points = True, False, counting
         batch.restore(begun)
 
-    def step(self, actions: Actions, ended: Callable[[RowNumbers], None]) -> None:
-        """Apply one action a table, int64, shape (N,), and deal finished games again."""
-        batch = self.batch
-        batch.step(actions)
-        self.rewards, self.closed = _gained(self._rewards, batch)
-        rows = np.flatnonzero(batch.dones)
-        ended(rows)
-        batch.deal_again(rows)
-        self._dealt(rows)
+    def step(self, actions: Actions) -> RowNumbers:
+        """Apply one action a table, int64, shape (N,); returns the rows whose games ended, for `deal`."""
+        self.batch.step(actions)
+        self.rewards, self.closed = _gained(self._rewards, self.batch)
+        return np.flatnonzero(self.batch.dones)
 
-    def final_points(self, rows: RowNumbers) -> Floats:
-        """Final points of games that have ended; only while `step` calls `ended`."""
-        return self.batch.points()[rows] if len(rows) else np.zeros((0, self.game.num_players), dtype=np.float32)
+    def deal(self, rows: RowNumbers) -> None:
+        """Deal finished games again."""
+        self.batch.deal_again(rows)
+        self._dealt(rows)
 
     def advance(self, share: float, win_rate: float) -> bool:
         """Go on to the next stage of the curriculum if it is time; present games are finished first."""

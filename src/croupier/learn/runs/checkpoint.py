@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.files import writing
+from croupier.core.base.files import write_errors, writing
 from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
@@ -61,6 +61,12 @@ def write_atomically(path: Path, data: bytes) -> None:
         left.unlink(missing_ok=True)
     with writing(path) as out:
         out.write(data)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """`write_atomically`, with a FileError if it fails."""
+    with write_errors(path):
+        write_atomically(path, data)
 
 
 def _digest(tensors: Arrays, about: str) -> str:

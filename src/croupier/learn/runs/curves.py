@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from croupier.core.base.errors import FileError
+from croupier.core.base.files import write_errors
 
 _VERSION = "brain.Event:2"
 
@@ -51,14 +51,8 @@ class Curves:
         self._records.write(self._event(**parts).SerializeToString())
         self._file.flush()
 
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise FileError(
-                f"the curves in {self._folder} cannot be written: {error.strerror or error}"
-            ) from error
+    def _told(self) -> AbstractContextManager[None]:
+        return write_errors(f"the curves in {self._folder}")
 
 
 def read_curves(folder: Path, prefix: str) -> dict[str, list[tuple[float, float]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,7 +17,7 @@ from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.engine.game import Game
 from croupier.core.spec.options import Head
 from croupier.core.spec.spec import Floats
-from croupier.learn.runs.checkpoint import write_atomically
+from croupier.learn.runs.checkpoint import write_file
 from croupier.learn.settings.plan import hand_layout
 
 if TYPE_CHECKING:
@@ -48,33 +48,7 @@ def policy_bytes(
             instead of those of the policy.
     """
     require("exporting", "onnx")
-    from onnx import helper
-
-    draft = _Draft(helper, game, weights, OPERATORS[activation])
-    return graph_bytes(game, draft.nodes(own_value), {**weights, **draft.constants}, training)
-
-
-def graph_bytes(game: Game, nodes: Sequence[Any], given: NamedWeights, training: Mapping[str, Any]) -> bytes:
-    """A graph as the bytes of a policy's file."""
-    from onnx import TensorProto, checker, helper, numpy_helper
-
-    graph = helper.make_graph(
-        nodes,
-        f"croupier {game.name}",
-        [helper.make_tensor_value_info(INPUT, TensorProto.FLOAT, ["n", game.observation_size])],
-        [
-            helper.make_tensor_value_info(LOGITS, TensorProto.FLOAT, ["n", game.num_actions]),
-            helper.make_tensor_value_info(VALUE, TensorProto.FLOAT, ["n"]),
-        ],
-        [numpy_helper.from_array(np.ascontiguousarray(array), name) for name, array in given.items()],
-    )
-    model = helper.make_model(
-        graph, producer_name="croupier", ir_version=_IR, opset_imports=[helper.make_opsetid("", OPSET)]
-    )
-    helper.set_model_props(model, describe(game) | {"training": json.dumps(training, sort_keys=True)})
-    checker.check_model(model, full_check=True)
-    data: bytes = model.SerializeToString()
-    return data
+    return _Network(game, weights, OPERATORS[activation], own_value).file(training)
 
 
 def refuse_existing(target: Path) -> None:
@@ -83,68 +57,94 @@ def refuse_existing(target: Path) -> None:
         raise FileError(f"{target} exists already; name another file")
 
 
-def write_policy(target: Path, data: bytes) -> None:
-    """Write a policy's file atomically."""
-    try:
-        write_atomically(target, data)
-    except OSError as error:
-        raise FileError(f"{target} cannot be written: {error.strerror}") from error
+class _Graph:
+    """A policy's graph in ONNX: operators in order, and arrays by name."""
 
+    def __init__(self, game: Game) -> None:
+        from onnx import helper
 
-class _Draft:
-    """The nodes of a network, whose architecture follows from the names and shapes of its weights."""
-
-    def __init__(self, helper: Any, game: Game, weights: NamedWeights, activation: str) -> None:
-        self._helper, self._game, self._weights, self._activation = helper, game, weights, activation
+        self._game, self._helper = game, helper
         self._nodes: list[Any] = []
-        self.constants: dict[str, npt.NDArray[Any]] = {"value.axis": np.array([1])}
-
-    def nodes(self, own_value: bool) -> list[Any]:
-        """All nodes in order; the value's hidden layers are separate, or those of the policy."""
-        hidden = self._encoder("encoder")
-        whole = "heads.flat.weight" in self._weights and not any(head.name == "flat" for head in self._game.heads)
-        parts = []
-        for head in () if whole else self._game.heads:
-            own = f"own.{head.name}"
-            source = self._encoder(own) if f"{own}.0.weight" in self._weights else hidden
-            parts.append(self._linear(source, f"heads.{head.name}"))
-            if len(self._weights[f"heads.{head.name}.bias"]) != head.size:
-                parts[-1] = self._looked_up(parts[-1], head)
-        if whole:
-            parts.append(self._linear(hidden, "heads.flat"))
-        self._add("Concat", parts, LOGITS, axis=1)
-        judged = self._encoder("value_encoder") if own_value else hidden
-        self._add("Squeeze", [self._linear(judged, "value"), "value.axis"], VALUE)
-        return self._nodes
+        self._arrays: dict[str, npt.NDArray[Any]] = {}
 
     def _add(self, kind: str, inputs: list[str], output: str, **attributes: Any) -> str:
         self._nodes.append(self._helper.make_node(kind, inputs, [output], **attributes))
         return output
 
-    def _linear(self, source: str, layer: str) -> str:
-        return self._add("Gemm", [source, f"{layer}.weight", f"{layer}.bias"], f"{layer}.out", transB=1)
+    def _linear(self, source: str, layer: str, output: str) -> str:
+        return self._add("Gemm", [source, f"{layer}.weight", f"{layer}.bias"], output, transB=1)
+
+    def file(self, training: Mapping[str, Any]) -> bytes:
+        """The graph as the bytes of a policy's file."""
+        from onnx import TensorProto, checker, numpy_helper
+
+        game, helper = self._game, self._helper
+        declared = helper.make_tensor_value_info
+        graph = helper.make_graph(
+            self._nodes,
+            f"croupier {game.name}",
+            [declared(INPUT, TensorProto.FLOAT, ["n", game.observation_size])],
+            [
+                declared(LOGITS, TensorProto.FLOAT, ["n", game.num_actions]),
+                declared(VALUE, TensorProto.FLOAT, ["n"]),
+            ],
+            [numpy_helper.from_array(np.ascontiguousarray(array), name) for name, array in self._arrays.items()],
+        )
+        model = helper.make_model(
+            graph, producer_name="croupier", ir_version=_IR, opset_imports=[helper.make_opsetid("", OPSET)]
+        )
+        helper.set_model_props(model, describe(game) | {"training": json.dumps(training, sort_keys=True)})
+        checker.check_model(model, full_check=True)
+        data: bytes = model.SerializeToString()
+        return data
+
+
+class _Network(_Graph):
+    """The graph of a network whose architecture follows from the names and shapes of its weights."""
+
+    def __init__(self, game: Game, weights: NamedWeights, activation: str, own_value: bool) -> None:
+        super().__init__(game)
+        self._weights, self._activation = weights, activation
+        self._arrays |= {**weights, "value.axis": np.array([1])}
+        hidden = self._encoder("encoder")
+        whole = "heads.flat.weight" in weights and not any(head.name == "flat" for head in game.heads)
+        parts = []
+        for head in () if whole else game.heads:
+            own = f"own.{head.name}"
+            source = self._encoder(own) if f"{own}.0.weight" in weights else hidden
+            parts.append(self._layer(source, f"heads.{head.name}"))
+            if len(weights[f"heads.{head.name}.bias"]) != head.size:
+                parts[-1] = self._looked_up(parts[-1], head)
+        if whole:
+            parts.append(self._layer(hidden, "heads.flat"))
+        self._add("Concat", parts, LOGITS, axis=1)
+        judged = self._encoder("value_encoder") if own_value else hidden
+        self._add("Squeeze", [self._layer(judged, "value"), "value.axis"], VALUE)
+
+    def _layer(self, source: str, layer: str) -> str:
+        return self._linear(source, layer, f"{layer}.out")
 
     def _encoder(self, name: str) -> str:
         hidden = INPUT
         for k in range(sum(key.startswith(f"{name}.") and key.endswith(".weight") for key in self._weights)):
-            hidden = self._add(self._activation, [self._linear(hidden, f"{name}.{k}")], f"{name}.{k}.hidden")
+            hidden = self._add(self._activation, [self._layer(hidden, f"{name}.{k}")], f"{name}.{k}.hidden")
         return hidden
 
     def _looked_up(self, scores: str, head: Head) -> str:
         """Scores of kinds of cards as logits of the places of the hand."""
-        if "hand.places" not in self.constants:
-            self._tell_places()
+        if "hand.places" not in self._arrays:
+            self._add_places()
         ends = f"{head.name}.ends"
-        self.constants[ends] = np.array([head.size])
+        self._arrays[ends] = np.array([head.size])
         places = self._add("Slice", ["hand.kinds", "hand.zero", ends, "hand.axis"], f"{head.name}.kinds")
         padded = self._add("Pad", [scores, "hand.pads"], f"{head.name}.padded")
         return self._add("GatherElements", [padded, places], f"{head.name}.logits", axis=1)
 
-    def _tell_places(self) -> None:
+    def _add_places(self) -> None:
         """The kind of the card in each place: the number of kinds that end before it in the sorted hand."""
         hand = hand_layout(self._game)
         kinds, places = len(hand.copies), max(head.size for head in self._game.heads)
-        self.constants |= {
+        self._arrays |= {
             "hand.start": np.array([hand.start]),
             "hand.end": np.array([hand.start + kinds]),
             "hand.axis": np.array([1]),
@@ -222,8 +222,8 @@ def export_module(
     finally:
         module.train(was_training)
     with torch.no_grad():
-        draft = _Traced(traced, game)
-    write_policy(file, graph_bytes(game, draft.nodes, draft.given, training or {}))
+        data = _Traced(traced, game).file(training or {})
+    write_file(file, data)
 
 
 def _check_shapes(module: nn.Module, game: Game) -> None:
@@ -243,16 +243,12 @@ def _check_shapes(module: nn.Module, game: Game) -> None:
         )
 
 
-class _Traced:
-    """The graph of a traced module in ONNX: operators in order, weights and constants by name."""
+class _Traced(_Graph):
+    """The graph of a traced module."""
 
     def __init__(self, traced: fx.GraphModule, game: Game) -> None:
-        """Translate the module."""
-        from onnx import helper
-
-        self._helper, self._traced, self._game = helper, traced, game
-        self.nodes: list[Any] = []
-        self.given: dict[str, npt.NDArray[Any]] = {}
+        super().__init__(game)
+        self._traced = traced
         self._names: dict[fx.Node, str] = {}
         steps = list(traced.graph.nodes)
         for step, name in zip(steps[-1].args[0], (LOGITS, VALUE), strict=True):
@@ -283,7 +279,7 @@ class _Traced:
         name = self._names.setdefault(step, f"step.{step.name}")
         sources = [self._names[self._computed(each)] for each in step.all_input_nodes]
         if called == "Linear" and layer is not None:
-            self._linear(layer, str(step.target), sources[0], name)
+            self._add_layer(layer, str(step.target), sources[0], name)
         elif called in _RELU:
             self._add("Relu", sources, name)
         elif called in _TANH:
@@ -292,7 +288,7 @@ class _Traced:
             joined: Any = step.args[0] if step.args else step.kwargs["tensors"]  # a tensor may occur twice
             self._add("Concat", [self._names[self._computed(each)] for each in joined], name, axis=1)
         elif _is_column(step, called) and self._outputs(step.all_input_nodes[0]) == 1:
-            self.given["value.axis"] = np.array([1])
+            self._arrays["value.axis"] = np.array([1])
             self._add("Squeeze", [*sources, "value.axis"], name)
         else:
             raise ConfigError(f"a policy's file cannot hold {called} ({step.name}); it holds {SUPPORTED}")
@@ -301,24 +297,20 @@ class _Traced:
         """Number of outputs of a step's Linear layer; None if it is not one."""
         return getattr(self._called(self._computed(step))[1], "out_features", None)
 
-    def _add(self, kind: str, inputs: list[str], output: str, **attributes: Any) -> None:
-        self.nodes.append(self._helper.make_node(kind, inputs, [output], **attributes))
-
-    def _linear(self, layer: nn.Module, place: str, source: str, name: str) -> None:
+    def _add_layer(self, layer: nn.Module, place: str, source: str, name: str) -> None:
         """A Linear layer; the one with the logits is split by head, as `croupier train` writes it."""
         weight = _array(layer.weight)
         bias = np.zeros(len(weight), dtype=np.float32) if layer.bias is None else _array(layer.bias)
         if name != LOGITS:
-            self._product(weight, bias, place, source, name)
+            self._arrays |= {f"{place}.weight": weight, f"{place}.bias": bias}
+            self._linear(source, place, name)
             return
+        parts = []
         for head in self._game.heads:
-            rows = slice(head.start, head.start + head.size)
-            self._product(weight[rows], bias[rows], f"heads.{head.name}", source, f"heads.{head.name}.out")
-        self._add("Concat", [f"heads.{head.name}.out" for head in self._game.heads], LOGITS, axis=1)
-
-    def _product(self, weight: Floats, bias: Floats, place: str, source: str, name: str) -> None:
-        self.given |= {f"{place}.weight": weight, f"{place}.bias": bias}
-        self._add("Gemm", [source, f"{place}.weight", f"{place}.bias"], name, transB=1)
+            place, rows = f"heads.{head.name}", slice(head.start, head.start + head.size)
+            self._arrays |= {f"{place}.weight": weight[rows], f"{place}.bias": bias[rows]}
+            parts.append(self._linear(source, place, f"{place}.out"))
+        self._add("Concat", parts, LOGITS, axis=1)
 
 
 def _array(weights: Any) -> Floats:

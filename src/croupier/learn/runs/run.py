@@ -14,12 +14,13 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from croupier.core.base.errors import ConfigError, FileError, require
+from croupier.core.base.files import write_errors
 from croupier.core.base.locks import FolderLock
 from croupier.core.engine.game import Game
 from croupier.learn.runs import checkpoint
-from croupier.learn.runs.checkpoint import write_atomically
+from croupier.learn.runs.checkpoint import write_atomically, write_file
 from croupier.learn.runs.curves import Curves
-from croupier.learn.runs.export import policy_bytes, refuse_existing, write_policy
+from croupier.learn.runs.export import policy_bytes, refuse_existing
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan
 from croupier.provenance import provenance, record_code, taking_over
@@ -35,32 +36,22 @@ class Interrupted(KeyboardInterrupt):
     """A run was interrupted; the message names its checkpoint."""
 
 
-class StopRequest:
-    """Whether a stop was requested with Ctrl-C."""
-
-    def __init__(self) -> None:
-        self._requested = False
-
-    def __call__(self) -> bool:  # noqa: D102  # the class says it
-        return self._requested
-
-    def request(self, number: int, frame: FrameType | None) -> None:
-        """Record the first Ctrl-C; the next one raises KeyboardInterrupt at once."""
-        del number, frame
-        self._requested = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
 @contextmanager
-def stop_on_interrupt() -> Iterator[StopRequest]:
-    """Catch Ctrl-C within the context. In a thread other than the main one no stop is ever requested."""
-    request = StopRequest()
+def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
+    """Catch Ctrl-C within the context, and tell whether it was pressed; never so outside the main thread."""
+    pressed = threading.Event()
+
+    def request(number: int, frame: FrameType | None) -> None:
+        del number, frame
+        pressed.set()
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # the next one raises KeyboardInterrupt at once
+
     if threading.current_thread() is not threading.main_thread():
-        yield request
+        yield pressed.is_set
         return
-    before = signal.signal(signal.SIGINT, request.request)
+    before = signal.signal(signal.SIGINT, request)
     try:
-        yield request
+        yield pressed.is_set
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -178,10 +169,17 @@ class Run:
             saved = checkpoint.load_checkpoint(file)
             changes = {"threads": threads, "total_decisions": total_decisions}
             config = saved.config.changed(**{name: value for name, value in changes.items() if value is not None})
-            if total_decisions is not None:
-                _check_longer(saved.config, config)
+            if total_decisions is not None and config.updates <= saved.config.updates:
+                planned = saved.config.updates * saved.config.decisions_per_update
+                raise ConfigError(
+                    f"total_decisions of a run that goes on must be above its {planned}, not "
+                    f"{config.run.total_decisions}"
+                )
             trainer = Trainer(training_plan(saved.game, config), workers)
-            trainer = _restored(trainer, saved, file)
+            try:
+                trainer.restore(saved.tensors, saved.progress)
+            except _BROKEN as error:
+                raise FileError(f"{file} is broken: {error}") from error
             if trainer.finished and (folder / RESULT).exists():
                 raise FileError(
                     f"the run in {folder} is complete: to train it on, add --set total_decisions=N (in Python "
@@ -220,11 +218,9 @@ class Run:
         """Write the game and the settings of the run, and make the folder."""
         trainer = self.trainer
         about = {"game": trainer.game.name, "options": trainer.game.options, "preset": self.preset}
-        try:
+        with write_errors(f"the folder {self.folder}"):
             self.folder.mkdir(parents=True, exist_ok=True)
             write_atomically(self.folder / CONFIG, _json(about | {"config": trainer.config.as_dict()}))
-        except OSError as error:
-            raise FileError(f"the folder {self.folder} cannot be written: {error.strerror}") from error
 
     def go(self, on_progress: Callable[[Status], None], *, judged: bool = True) -> dict[str, Any]:
         """Train to the end, then export the policy and measure its strength.
@@ -266,10 +262,8 @@ class Run:
         """Train to the end, or until `stop` returns True, and save."""
         from croupier.learn.update.ppo import Diverged
 
-        try:
+        with write_errors(f"the folder {self.folder}"):
             self._earlier = record_code(self.folder, begun=(self.folder / checkpoint.NAME).exists())
-        except OSError as error:
-            raise FileError(f"the folder {self.folder} cannot be written: {error.strerror}") from error
         if self._saved < 0:  # also tests early that the folder can be written
             self._save()
         curves = Curves(self.folder / CURVES, self.trainer.update + 1)
@@ -348,10 +342,7 @@ class Run:
         from croupier.measure.stats.strength import final_strengths
 
         trainer = self.trainer
-        try:
-            write_atomically(self.folder / POLICY, self.policy_bytes())
-        except OSError as error:
-            raise FileError(f"{self.folder / POLICY} cannot be written: {error.strerror}") from error
+        write_file(self.folder / POLICY, self.policy_bytes())
         run, league = trainer.config.run, trainer.config.league
         also = league.bots if league.bot_share == 1.0 and league.opponent_seats == "all-but-one" else ()
         rows = final_strengths(trainer.game, self.agent(), run.seed, run.threads, silent, also) if judged else []
@@ -367,43 +358,15 @@ class Run:
             "results": rows,
             "provenance": taking_over(provenance([(trainer.game, [self.agent()])], [run.seed]), self._earlier),
         }
-        try:
-            write_atomically(self.folder / RESULT, _json(result))
-        except OSError as error:
-            raise FileError(f"{self.folder / RESULT} cannot be written: {error.strerror}") from error
+        write_file(self.folder / RESULT, _json(result))
         return result
-
-
-def _restored(trainer: Trainer, saved: checkpoint.Checkpoint, file: Path) -> Trainer:
-    """A trainer restored from a checkpoint."""
-    try:
-        trainer.restore(saved.tensors, saved.progress)
-    except _BROKEN as error:
-        raise FileError(f"{file} is broken: {error}") from error
-    return trainer
-
-
-def _check_longer(before: Config, config: Config) -> None:
-    """Check that new settings make a run longer."""
-    if config.updates <= before.updates:
-        planned = before.updates * before.decisions_per_update
-        raise ConfigError(
-            f"total_decisions of a run that goes on must be above its {planned}, not {config.run.total_decisions}"
-        )
-
-
-def locked(folder: Path) -> FolderLock:
-    """Lock a folder of runs for this process."""
-    try:
-        return FolderLock(folder)
-    except OSError as error:
-        raise FileError(f"the folder {folder} cannot be written: {error.strerror}") from error
 
 
 @contextmanager
 def _held(folder: Path) -> Iterator[FolderLock]:
     """Lock the folder of a run, and release it if the run cannot be made."""
-    lock = locked(folder)
+    with write_errors(f"the folder {folder}"):
+        lock = FolderLock(folder)
     try:
         yield lock
     except BaseException:
@@ -416,7 +379,7 @@ def _json(data: dict[str, Any]) -> bytes:
 
 
 def policy_of(source: Path) -> tuple[Game, bytes]:
-    """The game of a checkpoint, and its policy as the bytes of an ONNX file."""
+    """The game of a checkpoint, or of that in a folder, and its policy as the bytes of an ONNX file."""
     require_libraries()
     file = _file_of(source)
     saved = checkpoint.load_checkpoint(file)
@@ -438,6 +401,6 @@ def export(source: Path, target: Path) -> dict[str, Any]:
     """Write the policy of a checkpoint as an ONNX file."""
     refuse_existing(target)
     game, data = policy_of(source)
-    write_policy(target, data)
+    write_file(target, data)
     about = {"game": game.name, "options": dict(game.options), "checkpoint": str(_file_of(source))}
     return about | {"policy": str(target), "bytes": len(data)}

@@ -11,17 +11,17 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.engine.game import Game
-from croupier.learn.runs.export import OPERATORS, Activation, policy_bytes, refuse_existing, write_policy
+from croupier.learn.runs.checkpoint import write_file
+from croupier.learn.runs.export import OPERATORS, Activation, policy_bytes, refuse_existing
 
 StateDict = dict[str, npt.NDArray[np.float32]]
 _MAX_BYTES = 1 << 30
@@ -35,16 +35,8 @@ _SUPPORTED = (
 )
 
 
-@dataclass(frozen=True, eq=False)
-class SavedModel:
-    """The parts of a Stable-Baselines3 model for a policy's file.
-
-    Attributes:
-        weights: arrays by name, for `policy_bytes`.
-        activation: activation after each hidden layer.
-        own_value: whether the value has separate hidden layers.
-        training: how it was trained, plain data.
-    """
+class SavedModel(NamedTuple):
+    """The parts of a Stable-Baselines3 model that `policy_bytes` takes."""
 
     weights: StateDict
     activation: Activation
@@ -57,10 +49,8 @@ def export_model(source: Path, target: Path, game: Game, activation: Activation 
     require("exporting", "torch", "onnx")
     refuse_existing(target)
     model = read_model(source, game, activation)
-    data = policy_bytes(
-        game, model.weights, model.training, activation=model.activation, own_value=model.own_value
-    )
-    write_policy(target, data)
+    data = policy_bytes(game, **model._asdict())
+    write_file(target, data)
     about = {"game": game.name, "model": str(source), "activation": model.activation}
     return about | {"options": dict(game.options), "policy": str(target), "bytes": len(data)}
 
@@ -213,9 +203,7 @@ def _translated(state: StateDict, game: Game, path: Path) -> tuple[StateDict, bo
     own_value = not ours or not _same(policy, critic)
     for what, layers, last, outputs in (("policy", policy, heads, game.num_actions), ("value", critic, value, 1)):
         _check_chain(what, [*layers, (last[0], last[1])], (game.observation_size, outputs), path)
-    out = dict(_named("encoder", policy))
-    if own_value:
-        out |= dict(_named("value_encoder", critic))
+    out = _named("encoder", policy) | (_named("value_encoder", critic) if own_value else {})
     for head in game.heads:
         rows = slice(head.start, head.start + head.size)
         out |= {f"heads.{head.name}.weight": heads[0][rows], f"heads.{head.name}.bias": heads[1][rows]}
@@ -256,7 +244,6 @@ def _check_chain(what: str, layers: list[SavedLayer], sizes: tuple[int, int], pa
         raise FileError(f"{path} does not fit the game: its {what} network has {size} outputs, not {sizes[1]}")
 
 
-def _named(encoder: str, layers: list[SavedLayer]) -> Iterator[tuple[str, npt.NDArray[np.float32]]]:
-    for k, (weight, bias) in enumerate(layers):
-        yield f"{encoder}.{k}.weight", weight
-        yield f"{encoder}.{k}.bias", bias
+def _named(encoder: str, layers: list[SavedLayer]) -> StateDict:
+    parts = ("weight", "bias")
+    return {f"{encoder}.{k}.{part}": layer[j] for k, layer in enumerate(layers) for j, part in enumerate(parts)}

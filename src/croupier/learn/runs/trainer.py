@@ -15,18 +15,14 @@ from croupier.agents.combined import ability_phases
 from croupier.core.base.types import Arrays
 from croupier.learn.network.inference import Inference, torch_threads
 from croupier.learn.network.network import PolicyNetwork, fitting_weights
-from croupier.learn.rollouts.rollout import Collector
-from croupier.learn.rollouts.shards import OneByOne, RolloutSource, RunPoint, Shards, Undivided, Workers
+from croupier.learn.rollouts.rollout import Collector, RunPoint
+from croupier.learn.rollouts.shards import OneByOne, Shards, Workers
 from croupier.learn.runs.checkpoint import Checkpoint
 from croupier.learn.settings.config import NONE
 from croupier.learn.settings.plan import TrainingPlan, in_policy
 from croupier.learn.update import ppo
 from croupier.learn.update.graphed import GraphedSteps
-from croupier.learn.update.imitation import (
-    imitate,
-    recorded_demonstrations,
-    teacher_demonstrations,
-)
+from croupier.learn.update.imitation import imitate, recorded_demonstrations, teacher_demonstrations
 
 _ADAM = ("exp_avg", "exp_avg_sq", "step")
 
@@ -35,10 +31,8 @@ class Trainer:
     """A training run of one game.
 
     Attributes:
-        network: the network that plays and learns.
         update: updates done.
         decisions: decisions played.
-        seconds: training time.
         imitated: whether imitation (initial policy, teacher, recorded games) is done.
         whole: False within an update, when the state must not be saved.
     """
@@ -46,12 +40,9 @@ class Trainer:
     def __init__(self, plan: TrainingPlan, workers: Workers | None = None) -> None:
         """Make the network and deal the tables; `workers` play the shards, or this process if None."""
         self._plan, self.game, self.config = plan, plan.game, plan.config
-        run, inference = plan.run, Inference(plan.run.device, plan.run.precision, graphs=plan.run.cuda_graphs)
-        self._rollouts: RolloutSource
-        if workers is None and run.workers == 1:
-            self._rollouts = Undivided(Collector(plan, inference))
-        else:
-            self._rollouts = Shards(plan, workers or OneByOne())
+        run, inference = self.config.run, Inference.of(self.config.run)
+        undivided = workers is None and run.workers == 1
+        self._rollouts = Collector(plan, inference) if undivided else Shards(plan, workers or OneByOne())
         generator = torch.Generator().manual_seed(run.seed & (2**63 - 1))
         self.network = PolicyNetwork(plan.network, generator).to(inference.device)
         self._mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
@@ -65,7 +56,8 @@ class Trainer:
         )
         self._order = np.random.Generator(np.random.PCG64(run.seed))
         begins = self.config.imitation
-        self._how = _update(plan, inference, self._order)
+        abilities = tuple(phase for phases in ability_phases(plan.game).values() for phase in phases)
+        self._how = ppo.Update(self.config.ppo, inference, plan.tasks, abilities, self._order)
         self._graphs = GraphedSteps(self.network, self._optimiser, self._how) if inference.graphs else None
         self.update, self.decisions, self.seconds = 0, 0, 0.0
         self.imitated = not begins.imitate and begins.teacher == NONE and begins.initial_policy == NONE
@@ -78,7 +70,7 @@ class Trainer:
 
     def run(self, on_update: Callable[[dict[str, float]], None], stop: Callable[[], bool] = lambda: False) -> None:
         """Train until all updates are done."""
-        with torch_threads(self._plan.run.threads):
+        with torch_threads(self.config.run.threads):
             while not self.finished:
                 on_update(self.step())
                 if stop():
@@ -91,16 +83,16 @@ class Trainer:
 
     def imitate(self, on_progress: Callable[[float, float], None]) -> None:
         """Load the initial policy, then imitate the teacher and the recorded games, one after another."""
-        plan, settings, config = self._plan, self.config.imitation, self.config
-        files, size = [Path(file) for file in settings.imitate], config.ppo.minibatch_size
+        plan, settings, run = self._plan, self.config.imitation, self.config.run
+        files, size = [Path(file) for file in settings.imitate], self.config.ppo.minibatch_size
         self.whole = False
         self.network.load_state_dict(
             {name: torch.from_numpy(array) for name, array in self.initial_weights().items()}, strict=False
         )
-        self._learn_at(settings.imitation_rate or config.schedule.learning_rate)
-        with torch_threads(plan.run.threads):
+        self._learn_at(settings.imitation_rate or self.config.schedule.learning_rate)
+        with torch_threads(run.threads):
             if plan.teacher is not None:
-                games, run = settings.teacher_games, plan.run
+                games = settings.teacher_games
                 parts = teacher_demonstrations(plan.mix, plan.teacher, games, run.seed, run.threads)
                 imitate(self.network, self._optimiser, parts, size, self._order, on_progress)
             for _ in range(settings.imitate_passes if files else 0):
@@ -119,7 +111,7 @@ class Trainer:
         share = self.update / self.config.updates
         rate, entropy = self._learning_rate(share), self._entropy(share)
         self._learn_at(rate)
-        keep = self.update > 0 and self.update % self._plan.league.league_every == 0
+        keep = self.update > 0 and self.update % self.config.league.league_every == 0
         decisions = self._rollouts.collect(self.network, RunPoint(share, keep))
         collected = time.perf_counter()
         try:
@@ -219,16 +211,10 @@ class Trainer:
         for name, parameter in self.network.named_parameters():
             saved = {part: torch.from_numpy(tensors[f"adam.{part}.{name}"].copy()) for part in _ADAM}
             self._optimiser.state[parameter] = {part: array.to(parameter.device) for part, array in saved.items()}
-        rollout = {name.removeprefix("rollout."): array for name, array in tensors.items()}
-        rollout = {name: array for name, array in rollout.items() if f"rollout.{name}" in tensors}
+        mark = "rollout."
+        rollout = {name.removeprefix(mark): each for name, each in tensors.items() if name.startswith(mark)}
         self._rollouts.restore(rollout, progress["collector"])
         self._order.bit_generator.state = progress["order"]
         self.imitated = bool(progress["imitated"])
         self.update, self.decisions = int(progress["update"]), int(progress["decisions"])
         self.seconds = float(progress["seconds"])
-
-
-def _update(plan: TrainingPlan, inference: Inference, order: np.random.Generator) -> ppo.Update:
-    """The inputs of an update other than network and rollout."""
-    abilities = tuple(phase for phases in ability_phases(plan.game).values() for phase in phases)
-    return ppo.Update(plan.config.ppo, inference, plan.tasks, abilities, order)

@@ -27,6 +27,7 @@ from croupier.learn.settings.settings import (
     name,
     names,
     real,
+    share,
     sizes,
     weights,
     whole,
@@ -93,17 +94,13 @@ class RolloutSettings(Group):
         "mix of the game from which options are sampled for each new game, or `none`. Every game with a "
         "variable number of players has the mix `sizes`: all numbers that fit the network",
     )
-    mix_share: float = real(
-        1.0, 0.0, 1.0, "share of the games with options from `mix`; the others have those of the run"
-    )
+    mix_share: float = share(1.0, "share of the games with options from `mix`; the others have those of the run")
     skip_forced: bool = flag(
         True, "play a decision with one legal action without the network, and do not learn from it"
     )
-    gamma: float = real(1.0, 0.0, 1.0, "discount from one decision of a seat to its next")
-    gae_lambda: float = real(
+    gamma: float = share(1.0, "discount from one decision of a seat to its next")
+    gae_lambda: float = share(
         0.95,
-        0.0,
-        1.0,
         "lambda of generalised advantage estimation: 0 trusts the value after one decision, 1 only the outcome",
     )
 
@@ -157,10 +154,8 @@ class ScheduleSettings(Group):
     learning_rate_end: float = real(0.0, 0.0, 10.0, "the same at the end; in between half a cosine")
     entropy_coef: float = real(0.01, 0.0, 100.0, "weight of the entropy bonus at the start")
     entropy_coef_end: float = real(0.0, 0.0, 100.0, "the same at the end; linear in between")
-    ema_decay: float = real(
+    ema_decay: float = share(
         0.98,
-        0.0,
-        1.0,
         "decay of the running mean of the weights, which is exported and measured; 0 exports the last weights",
     )
 
@@ -206,12 +201,12 @@ class NetworkSettings(Group):
 class LeagueSettings(Group):
     """Training opponents: past policies, bots and random play in some of the seats."""
 
-    league_share: float = real(0.0, 0.0, 1.0, "share of the games in which a past policy takes seats")
+    league_share: float = share(0.0, "share of the games in which a past policy takes seats")
     league_size: int = whole(8, 1, 1000, "maximum number of past policies")
     league_every: int = whole(20, 1, 10**9, "updates between two past policies; a full league drops the oldest")
-    bot_share: float = real(0.0, 0.0, 1.0, "share of the games in which one of `bots` takes seats")
+    bot_share: float = share(0.0, "share of the games in which one of `bots` takes seats")
     bots: tuple[str, ...] = names("names of agents, like bot,bot:simple", "agents that play as opponents")
-    random_share: float = real(0.0, 0.0, 1.0, "share of the games in which random play takes seats")
+    random_share: float = share(0.0, "share of the games in which random play takes seats")
     opponent_seats: OpponentSeats = choice(
         "drawn",
         OpponentSeats,
@@ -233,16 +228,12 @@ class CurriculumSettings(Group):
     """The curriculum: stages with options of their own before the game itself."""
 
     curriculum: str = name("none", "the name of a curriculum", "name of a curriculum of the game, or `none`")
-    curriculum_end: float = real(
+    curriculum_end: float = share(
         0.5,
-        0.0,
-        1.0,
         "share of the run after which the last stage begins; the earlier stages divide the part before it",
     )
-    curriculum_win_rate: float = real(
+    curriculum_win_rate: float = share(
         0.0,
-        0.0,
-        1.0,
         "the first stage also ends when a single seat wins this share of its games against bots; 0: it does not",
     )
 

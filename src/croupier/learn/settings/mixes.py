@@ -51,6 +51,14 @@ def mix_of(game: Game, name: str) -> Mix | None:
     return known[name]
 
 
+def changed_game(game: Game, changes: Mapping[str, Value], where: str) -> Game:
+    """A game with some other options; an error says `where` they are from."""
+    try:
+        return Game(game.spec, **{**game.options, **changes})
+    except ConfigError as error:
+        raise ConfigError(f"{where}: {error}") from error
+
+
 class OptionMix:
     """The options of a run's games, some of them sampled.
 
@@ -61,11 +69,7 @@ class OptionMix:
     """
 
     def __init__(self, game: Game, name: str = NO_MIX, share: float = 1.0) -> None:
-        """Look up the sampled options, and check that they fit the actions and the observation of the game.
-
-        Args:
-            share: share of the games with sampled options, 0..1; the others have those of the run.
-        """
+        """Look up the options that this share of the games samples; they must fit actions and observation."""
         mix = mix_of(game, name)
         self.own, self._share, self._where = game, share, f"mix {name} of {game.name}"
         self.active = mix is not None and share > 0.0
@@ -80,18 +84,13 @@ class OptionMix:
             chances = np.array([*weights.values()]) / sum(weights.values())
             row[: len(weights) - 1] = np.cumsum(chances)[:-1]  # rounding must not change the last entry, 1
 
-    def _changed(self, changes: Mapping[str, Value]) -> Game:
-        try:
-            return Game(self.own.spec, **{**self.own.options, **changes})
-        except ConfigError as error:
-            raise ConfigError(f"{self._where}: {error}") from error
-
     def _fits(self, other: Game) -> bool:
         return (other.phases, other.blocks) == (self.own.phases, self.own.blocks)
 
     def _fitting(self, option: str, given: Mapping[Value, float]) -> dict[Value, float]:
         """The values of an option that change neither actions nor observation, with their weights."""
-        kept = {value: weight for value, weight in given.items() if self._fits(self._changed({option: value}))}
+        games = {value: changed_game(self.own, {option: value}, self._where) for value in given}
+        kept = {value: weight for value, weight in given.items() if self._fits(games[value])}
         if not kept:
             raise ConfigError(f"{self._where}: no value of {option} fits actions and observation of {self.own!r}")
         return kept
@@ -102,7 +101,7 @@ class OptionMix:
         changes: list[dict[str, Value]] = [{option: value} for option, values in kept.items() for value in values]
         changes += [one | other for one, other in combinations(changes, 2) if one.keys() != other.keys()]
         for each in changes:
-            other = self._changed(each)
+            other = changed_game(self.own, each, self._where)
             if not self._fits(other):
                 words = ", ".join(f"{option}={value}" for option, value in each.items())
                 raise ConfigError(f"{self._where}: {words} needs other actions or another observation")
@@ -111,11 +110,7 @@ class OptionMix:
         return widest
 
     def codes(self, seeds: Seeds, stage: Mapping[str, Value] | None = None) -> Codes:
-        """The options of some games, as functions of their seeds, uint64, shape (K,).
-
-        Returns:
-            Codes for `Batch.set_codes`, int64, shape (K, options).
-        """
+        """The options of K games by their seeds, as codes for `Batch.set_codes`, int64, shape (K, options)."""
         fixed: dict[str, Any] = dict(stage or {})
         declared = self.own.spec.options
         own = option_codes.encode(declared, {**self.own.options, **fixed})

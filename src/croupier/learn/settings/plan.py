@@ -21,13 +21,9 @@ from croupier.learn.settings.config import (
     NONE,
     Config,
     CurriculumSettings,
-    LeagueSettings,
     NetworkSettings,
-    RewardSettings,
-    RolloutSettings,
-    RunSettings,
 )
-from croupier.learn.settings.mixes import OptionMix
+from croupier.learn.settings.mixes import OptionMix, changed_game
 from croupier.measure.play.match import deal_seeds
 
 FLAT = "flat"
@@ -40,9 +36,7 @@ class NetworkShape:
     """The architecture of a policy network.
 
     Attributes:
-        observation_size: number of features.
         heads: the slices of the action space, in order.
-        widths: sizes of the shared layers.
         own: names of heads with a separate encoder.
         hand: where the observation encodes the hand, for pointer heads; None makes all heads linear.
         auxiliary: number of outputs of each auxiliary task, by name.
@@ -120,25 +114,14 @@ def hand_layout(game: Game) -> HandLayout:
 
 @dataclass(frozen=True)
 class Curriculum:
-    """The stages of a run, and when each ends.
-
-    Attributes:
-        stages: all stages, the game itself last.
-        end: share of the run after which the last stage begins.
-        win_rate: win rate of a single seat that ends an early stage; 0 for none.
-    """
+    """The stages of a run, the game itself last, and the settings of when they end."""
 
     stages: tuple[Stage, ...]
     end: float
     win_rate: float
 
     def after(self, number: int, share: float, win_rate: float) -> int:
-        """The number of the present stage: the same until it is over, then the next.
-
-        Args:
-            share: part of the run that is done, 0..1.
-            win_rate: win rate of a single seat against the others; NaN if not known.
-        """
+        """The number of the present stage: the same until it is over, then the next; an unknown rate is NaN."""
         last = len(self.stages) - 1
         if number < last and self.stages[number].early and self.win_rate > 0.0 and win_rate >= self.win_rate:
             number += 1
@@ -161,10 +144,7 @@ def curriculum_of(game: Game, settings: CurriculumSettings) -> Curriculum:
 def _check_stage(game: Game, curriculum: str, stage: Stage) -> None:
     """Check that a stage's options do not change seats, actions and observation."""
     where = f"stage {stage.name} of the curriculum {curriculum} of {game.name}"
-    try:
-        changed = Game(game.spec, **{**game.options, **stage.options})
-    except ConfigError as error:
-        raise ConfigError(f"{where}: {error}") from error
+    changed = changed_game(game, stage.options, where)
     if (changed.num_players, changed.phases, changed.blocks) != (game.num_players, game.phases, game.blocks):
         raise ConfigError(f"{where} changes the number of seats, the actions or the observation")
 
@@ -177,27 +157,16 @@ class TrainingPlan:
     """The inputs of the learner's parts, for a run or one of its shards.
 
     Attributes:
-        config: the settings of the whole run, for its files and remote workers; the parts use the attributes
-            below.
-        run: seed, threads and device.
-        rollout: the tables and the advantages of their decisions.
-        rewards: the reward of a seat.
-        league: how often each kind of opponent plays.
-        bots: the agents among them.
+        config: all settings; a shard's have its own seed and number of tables.
+        bots: the agents among the opponents.
         mix: options that are sampled for each game; its `game` has room for the largest table.
-        curriculum: the stages.
         tasks: the auxiliary tasks with their weights, in the game's order.
         privileged: features of an oracle critic; None without one.
-        network: heads and layers of the network.
         teacher: the agent to imitate first; None without one.
     """
 
     game: Game
     config: Config
-    run: RunSettings
-    rollout: RolloutSettings
-    rewards: RewardSettings
-    league: LeagueSettings
     bots: tuple[Agent, ...]
     mix: OptionMix
     curriculum: Curriculum
@@ -208,43 +177,34 @@ class TrainingPlan:
 
     def shard(self, number: int) -> TrainingPlan:
         """The plan of one shard: its part of the tables, and its own seed; the first shard has the run's."""
-        shards, tables, seed = self.run.workers, self.rollout.num_tables, self.run.seed
-        if number:
-            seed = int(deal_seeds(seed, np.array([_DEALS + number]))[0])
-        count = tables // shards + (number < tables % shards)
-        return replace(
-            self,
-            run=replace(self.run, seed=seed, workers=1, threads=1),
-            rollout=replace(self.rollout, num_tables=count),
-        )
+        run, tables = self.config.run, self.config.rollout.num_tables
+        seed = int(deal_seeds(run.seed, np.array([_DEALS + number]))[0]) if number else run.seed
+        count = tables // run.workers + (number < tables % run.workers)
+        return replace(self, config=self.config.changed(seed=seed, workers=1, threads=1, num_tables=count))
 
 
 def training_plan(game: Game, config: Config) -> TrainingPlan:
     """Resolve the settings of a run."""
-    run, rollout, league = config.run, config.rollout, config.league
-    if run.workers > rollout.num_tables:
+    rollout, league, workers = config.rollout, config.league, config.run.workers
+    if workers > rollout.num_tables:
         raise ConfigError(
-            f"workers must be at most num_tables, {rollout.num_tables}, not {run.workers}: each plays some of them"
+            f"workers must be at most num_tables, {rollout.num_tables}, not {workers}: each plays some of them"
         )
     mix = OptionMix(game, rollout.mix, rollout.mix_share)
     tasks = _tasks(game, config.ppo.auxiliary)
     privileged = _privileged(mix.game) if config.network.critic == "oracle" else None
     outputs = {task.name: task.size for task in tasks}
-    bots = league.bots if league.bot_share > 0.0 else ()
+    bots, teacher = league.bots if league.bot_share > 0.0 else (), config.imitation.teacher
     return TrainingPlan(
         game=game,
         config=config,
-        run=run,
-        rollout=rollout,
-        rewards=config.rewards,
-        league=league,
         bots=tuple(computing(f"bots names {bot}", bot, mix.game) for bot in bots),
         mix=mix,
         curriculum=curriculum_of(mix.game, config.curriculum),
         tasks=tasks,
         privileged=privileged,
         network=network_shape(game, config.network, outputs, 0 if privileged is None else privileged.size),
-        teacher=_teacher(mix.game, config.imitation.teacher),
+        teacher=None if teacher == NONE else computing(f"teacher is {teacher}", teacher, mix.game),
     )
 
 
@@ -269,12 +229,6 @@ def _privileged(game: Game) -> PrivilegedFeatures:
             "use critic=own"
         )
     return brought(game)
-
-
-def _teacher(game: Game, name: str) -> Agent | None:
-    if name == NONE:
-        return None
-    return computing(f"teacher is {name}", name, game)
 
 
 def computing(what: str, name: str, game: Game) -> Agent:

@@ -23,14 +23,7 @@ _KEY = "setting"
 
 @dataclass(frozen=True)
 class Setting:
-    """The declaration of one setting, without its type.
-
-    Attributes:
-        help: what it does, for people.
-        wanted: valid values in words, like ``a number from 0 to 1``.
-        is_valid: whether a value is valid.
-        read: reads a value from text; raises ValueError or KeyError if it cannot.
-    """
+    """The declaration of one setting, without its type; `wanted` says in words which values are valid."""
 
     help: str
     wanted: str
@@ -67,62 +60,67 @@ def declared(group: type[Group]) -> dict[str, Setting]:
     return {each.name: each.metadata[_KEY] for each in dataclasses.fields(group)}
 
 
-def whole(default: int, low: int, high: int, help: str) -> Any:  # noqa: A002  # the word of the field
+def whole(default: int, low: int, high: int, about: str) -> Any:
     """Declare an integer from low to high."""
     wanted = f"an integer from {low} to {high}"
-    return _field(default, help, wanted, lambda value: type(value) is int and low <= value <= high, _whole)
+    return _field(default, about, wanted, lambda value: type(value) is int and low <= value <= high, _whole)
 
 
-def real(default: float, low: float, high: float, help: str) -> Any:  # noqa: A002  # the word of the field
+def real(default: float, low: float, high: float, about: str) -> Any:
     """Declare a number from low to high."""
     wanted = f"a number from {low:g} to {high:g}"
-    return _field(default, help, wanted, lambda value: _is_real(value) and low <= value <= high, float)
+    return _field(default, about, wanted, lambda value: _is_real(value) and low <= value <= high, float)
 
 
-def flag(default: bool, help: str) -> Any:  # noqa: A002  # the word of the field
+def share(default: float, about: str) -> Any:
+    """Declare a number from 0 to 1."""
+    return real(default, 0.0, 1.0, about)
+
+
+def flag(default: bool, about: str) -> Any:
     """Declare a setting that is true or false."""
     words = {"true": True, "false": False}
     return _field(
-        default, help, "true or false", lambda value: isinstance(value, bool), lambda text: words[text.lower()]
+        default, about, "true or false", lambda value: isinstance(value, bool), lambda text: words[text.lower()]
     )
 
 
-def choice(default: str, kind: Any, help: str) -> Any:  # noqa: A002  # the word of the field
+def choice(default: str, kind: Any, about: str) -> Any:
     """Declare one of the words of a Literal type."""
     words = get_args(kind)
-    return _field(default, help, f"one of {', '.join(words)}", lambda value: value in words, str)
+    return _field(default, about, f"one of {', '.join(words)}", lambda value: value in words, str)
 
 
-def name(default: str, what: str, help: str) -> Any:  # noqa: A002  # the word of the field
+def name(default: str, what: str, about: str) -> Any:
     """Declare a name that is checked elsewhere, like that of an agent."""
-    return _field(default, help, what, lambda value: isinstance(value, str) and value != "", str)
+    return _field(default, about, what, lambda value: isinstance(value, str) and value != "", str)
 
 
-def names(what: str, help: str) -> Any:  # noqa: A002  # the word of the field
+def names(what: str, about: str) -> Any:
     """Declare any number of names; the default is none."""
-    return _field((), help, what, _are_names, lambda text: tuple(part for part in text.split(",") if part))
+    return _field((), about, what, _are_names, lambda text: tuple(part for part in text.split(",") if part))
 
 
-def sizes(default: tuple[int, ...], help: str) -> Any:  # noqa: A002  # the word of the field
+def sizes(default: tuple[int, ...], about: str) -> Any:
     """Declare sizes of layers: one or more, or none if that is the default."""
     wanted = "layer sizes from 1 to 65536"
     if default:
         return _field(
-            default, help, f"one or more {wanted}", lambda value: bool(value) and _are_sizes(value), _sizes
+            default, about, f"one or more {wanted}", lambda value: bool(value) and _are_sizes(value), _sizes
         )
-    return _field(default, help, wanted, _are_sizes, _sizes)
+    return _field(default, about, wanted, _are_sizes, _sizes)
 
 
-def weights(help: str) -> Any:  # noqa: A002  # the word of the field
+def weights(about: str) -> Any:
     """Declare numbers by name; the default is none."""
-    setting = Setting(help, "numbers by name, like bid:0.1,cards:0.05", _are_weights, _weights)
+    setting = Setting(about, "numbers by name, like bid:0.1,cards:0.05", _are_weights, _weights)
     return dataclasses.field(default_factory=dict, metadata={_KEY: setting})
 
 
 def _field(
-    default: Any, help_text: str, wanted: str, is_valid: Callable[[Any], bool], read: Callable[[str], Any]
+    default: Any, about: str, wanted: str, is_valid: Callable[[Any], bool], read: Callable[[str], Any]
 ) -> Any:
-    return dataclasses.field(default=default, metadata={_KEY: Setting(help_text, wanted, is_valid, read)})
+    return dataclasses.field(default=default, metadata={_KEY: Setting(about, wanted, is_valid, read)})
 
 
 def _is_real(value: Any) -> bool:

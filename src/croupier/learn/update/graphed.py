@@ -108,14 +108,7 @@ class _Recorded:
 def filled_up(
     rows: RowNumbers, weights: npt.NDArray[np.float32] | None, size: int
 ) -> tuple[RowNumbers, npt.NDArray[np.float32]]:
-    """A padded minibatch with the same means.
-
-    Args:
-        weights: weights of the rows; None if all are 1.
-
-    Returns:
-        Rows, int64, shape (size,); weight of each row and whether it is not padding, float32, shape (2, size).
-    """
+    """A minibatch padded to a size with the same means: rows, and by row its weight and 1, or 0 for padding."""
     count = len(rows)
     filled, counted = np.full(size, rows[0]), np.zeros((2, size), dtype=np.float32)
     filled[:count] = rows

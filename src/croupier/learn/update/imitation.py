@@ -183,11 +183,7 @@ def _replay(games: Sequence[Mapping[str, Any]], game: Game, agents: Sequence[str
 def cross_entropy(
     network: torch.nn.Module, part: Demonstrations, rows: npt.NDArray[np.int64]
 ) -> tuple[torch.Tensor, int]:
-    """The cross-entropy of a network on some decisions, and the number of correct predictions.
-
-    Args:
-        rows: numbers of the decisions, int64, shape (R,).
-    """
+    """The cross-entropy of a network on some rows of decisions, and the number of correct predictions."""
     device = next(network.parameters()).device
     observations, masks, wanted = (torch.from_numpy(each).to(device) for each in part.dense(rows))
     logs = masked_log_softmax(network(observations)[0].float(), masks)
@@ -203,11 +199,7 @@ def imitate(
     order: np.random.Generator,
     on_progress: Callable[[float, float], None],
 ) -> int:
-    """Behaviour cloning: one pass over some demonstrations, by maximum likelihood.
-
-    Args:
-        network: changed in place; its first output is logits.
-    """
+    """Behaviour cloning: one pass over some demonstrations, by maximum likelihood; the first output is logits."""
     count = 0
     for part in parts:
         size, lost, right = len(part), 0.0, 0

@@ -39,8 +39,6 @@ class Update:
     """The inputs of an update other than network and rollout.
 
     Attributes:
-        settings: settings of the update.
-        inference: device and precision.
         tasks: auxiliary tasks with their weights.
         abilities: values of the phases that decide abilities.
         generator: gives the order of the minibatches.
@@ -152,11 +150,7 @@ def differentiate(
     *,
     every_head: bool = False,
 ) -> Tensor:
-    """Compute the gradients of one minibatch, clipped; they must be empty before.
-
-    Args:
-        every_head: whether heads with separate encoders are computed for all rows, so that shapes are fixed.
-    """
+    """Compute a minibatch's gradients, clipped; `every_head` runs all heads on all rows, so shapes are fixed."""
     part = _losses(network, batch, how, every_head=every_head)
     loss = part.policy + how.settings.value_coef * (part.value + part.critic) - entropy_coef * part.entropy
     for task, weight in how.tasks.items():
@@ -183,12 +177,7 @@ def update(
     entropy_coef: float,
     graphs: GraphedSteps | None = None,
 ) -> dict[str, float]:
-    """Learn from one rollout.
-
-    Args:
-        network: changed in place.
-        graphs: recorded steps of this network to replay; None for plain steps.
-    """
+    """Learn from one rollout, by recorded steps of this network if there are `graphs`."""
     settings, device = how.settings, how.inference.device
     data = _on_device(decisions, device)
     rare = np.isin(decisions.phases[decisions.rows], how.abilities)

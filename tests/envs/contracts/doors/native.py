@@ -11,7 +11,7 @@ import numpy as np
 from croupier.core.base.errors import IllegalAction
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game, State
-from croupier.envs.seats import row_state
+from croupier.envs.learner import row_state
 from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session
 

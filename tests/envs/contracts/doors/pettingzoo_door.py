@@ -71,7 +71,7 @@ class PettingZooSession(Session):
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         there = self.copy()
-        world, batch = self.truth.resample_hidden(seat, seed), there.env._table._batch
+        world, batch = self.truth.resample_hidden(seat, seed), there.env._table.batch
         batch.load(np.array([0]), world.records, world.rngs, trusted=True, seeds=batch.seeds.copy())
         there.env._select()
         return self.copy(), there

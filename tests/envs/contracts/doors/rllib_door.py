@@ -73,7 +73,7 @@ class RllibSession(Session):
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         there = self.copy()
-        world, batch = self.truth.resample_hidden(seat, seed), there.env.env._table._batch
+        world, batch = self.truth.resample_hidden(seat, seed), there.env.env._table.batch
         batch.load(np.array([0]), world.records, world.rngs, trusted=True, seeds=batch.seeds.copy())
         there.env.env._select()
         there.seen, there.info = there.env._seen([f"player_{self.mover}"])
