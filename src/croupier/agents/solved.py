@@ -17,7 +17,7 @@ import numpy.typing as npt
 from croupier.agents.agent import AgentTraits, NeverPickled, Turns
 from croupier.agents.names import AgentName, file_named
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.files import read_arrays, writing
+from croupier.core.base.files import read_arrays, write_errors, writing
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import mix64, uniform
 from croupier.core.base.tiers import for_rows
@@ -107,11 +107,8 @@ def write_solution(
     starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
     at = np.repeat(begins[order] - starts[:-1], lengths) + np.arange(starts[-1])
     about = np.frombuffer(json.dumps(describe(game) | dict(more)).encode(), dtype=np.uint8)
-    try:
-        with writing(path) as file:
-            np.savez(file, about=about, keys=keys, starts=starts, shares=np.asarray(shares)[at].astype(np.float32))
-    except OSError as error:
-        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+    with write_errors(path), writing(path) as file:
+        np.savez(file, about=about, keys=keys, starts=starts, shares=np.asarray(shares)[at].astype(np.float32))
 
 
 def read_solution(path: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:

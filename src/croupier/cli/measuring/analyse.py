@@ -28,7 +28,7 @@ from croupier.cli.common import (
 )
 from croupier.cli.scale import Csv, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require
-from croupier.measure.play.files import write_text
+from croupier.core.base.files import write_text
 
 if TYPE_CHECKING:
     from croupier.core.engine.game import State

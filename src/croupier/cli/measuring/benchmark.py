@@ -33,8 +33,8 @@ from croupier.cli.measuring.valued import valued_if_can_be
 from croupier.cli.models import ModelOptions, asking
 from croupier.cli.scale import CHUNKS, ScaleOptions, scaled, with_option_groups
 from croupier.core.base.errors import ConfigError, FileError, require
+from croupier.core.base.files import write_errors, write_text
 from croupier.core.base.progress import Progress
-from croupier.measure.play.files import write_errors, write_text
 
 if TYPE_CHECKING:
     from croupier.agents.agent import Agent

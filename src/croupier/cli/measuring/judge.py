@@ -295,7 +295,7 @@ def _second(found: Judging, how: JudgeOptions, threads: int, seed: int) -> Secon
 def _write(report: JudgeReport, out: Path | None) -> None:
     if out is None:
         return
-    from croupier.measure.play.files import write_text
+    from croupier.core.base.files import write_text
     from croupier.measure.reports.rendered import to_html
 
     page = out.suffix == ".html"

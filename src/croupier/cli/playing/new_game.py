@@ -13,7 +13,8 @@ from string import Template
 from typing import Annotated
 
 from croupier.cli.common import Json, argument, echo, option, print_json
-from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.files import write_errors
 
 PARTS = {
     "pyproject.toml": "pyproject.toml.txt",
@@ -76,10 +77,8 @@ def _write(folder: Path, words: dict[str, str]) -> None:
         raise ConfigError(f"{folder} is there already: remove it, or name another one with --out")
     if not folder.parent.is_dir():
         raise ConfigError(f"there is no folder {folder.parent} to write {folder.name} into")
-    try:
+    with write_errors(folder):  # an OSError names a file that is gone by now
         _write_next_to(folder, words)
-    except OSError as error:  # which names a file that is gone by now
-        raise FileError(f"{folder} cannot be written: {error.strerror}") from error
 
 
 def _write_next_to(folder: Path, words: dict[str, str]) -> None:

@@ -56,6 +56,14 @@ def write_errors(what: object) -> Iterator[None]:
         raise FileError(f"{what} cannot be written: {error.strerror or error}") from error
 
 
+def write_text(path: Path, text: str) -> None:
+    """Write a file of text atomically, and its folder if it is missing."""
+    with write_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with writing(path) as out:
+            out.write(text.encode())
+
+
 def _owners(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 

@@ -5,6 +5,5 @@
 - `chunks`, `executor`: the unit of work, as plain data; who does it, and the cache of finished chunks
 - `deals`, `record`, `results`: deals played chunk by chunk; games in a file; the table of what each seat got
 - `metrics`: shares of the win, places, intervals
-- `files`: files that are written, or refused by name
 - `estimate`: what a run of language models will cost
 """

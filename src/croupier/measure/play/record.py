@@ -10,11 +10,10 @@ import numpy as np
 
 from croupier.agents.agent import Agent, at_once
 from croupier.core.base.errors import ConfigError, FileError, checked_count
-from croupier.core.base.files import writing
+from croupier.core.base.files import write_errors, writing
 from croupier.core.engine.game import Game
 from croupier.measure.play.chunks import Chunk, Match, TableNumbers
 from croupier.measure.play.deals import How, play_chunks
-from croupier.measure.play.files import write_errors
 from croupier.measure.play.match import Seating, deal_seeds, in_parts
 from croupier.measure.play.tournament import nothing_whole, seatings
 from croupier.table.game_file import MANY, game_line, played_data

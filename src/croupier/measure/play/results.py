@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.files import writing
+from croupier.core.base.files import write_errors, writing
 from croupier.core.engine.game import Game
 from croupier.measure.play.chunks import Match, PlayedChunk, TableNumbers, counter_of
-from croupier.measure.play.files import write_errors
 from croupier.measure.play.match import Outcome, Seating, deal_seeds
 from croupier.measure.play.metrics import SeatResults, places
 from croupier.table.recorded import deal_key

@@ -23,14 +23,13 @@ from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent, make_computing
 from croupier.agents.speech import speaks
 from croupier.core.base.errors import ConfigError, FileError, unknown
-from croupier.core.base.files import parse_json, read_text
+from croupier.core.base.files import parse_json, read_text, write_text
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.spec import registry
 from croupier.measure.costs.lost import first_games, lost_in
 from croupier.measure.costs.sets import shipped_folders
 from croupier.measure.play.deals import How
-from croupier.measure.play.files import write_text
 from croupier.measure.play.metrics import Doubles, GameCounts
 from croupier.measure.play.results import at
 from croupier.measure.play.tournament import checked_deals

@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from croupier import __version__
-from croupier.core.base.files import writing
+from croupier.core.base.files import write_errors, writing
 from croupier.core.base.progress import Progress
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, dollars, in_columns, number_heads, whole_heads
 from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.registry import spec
 from croupier.measure.costs.ability_choices import ALL, ability_gains
 from croupier.measure.costs.asked import Asked
-from croupier.measure.play.files import write_errors
 from croupier.measure.play.results import at
 from croupier.measure.stats.counted import Counted, count_games
 from croupier.table.game_file import MANY, game_line

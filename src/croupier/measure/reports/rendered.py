@@ -11,9 +11,8 @@ from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from croupier.core.base.files import writing
+from croupier.core.base.files import write_errors, writing
 from croupier.core.base.rows import Frame, Rows, html_table, terminal_table
-from croupier.measure.play.files import write_errors
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
