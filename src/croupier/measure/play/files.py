@@ -1,4 +1,4 @@
-"""Files that are written, or refused by name."""
+"""Output files, and errors that name them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.core.base.files import writing
 
 @contextmanager
 def write_errors(what: object) -> Iterator[None]:
-    """Where something cannot be written, raise an error that names it."""
+    """Raise an error that names the file if something cannot be written."""
     try:
         yield
     except OSError as error:
@@ -20,7 +20,7 @@ def write_errors(what: object) -> Iterator[None]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file of text atomically, and its folder if it is missing."""
+    """Write a text file atomically, and create its folder if needed."""
     with write_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with writing(path) as out:
