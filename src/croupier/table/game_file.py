@@ -154,7 +154,6 @@ def save_game(path: str | Path, state: State, agents: Sequence[str] = (), forfei
     """Write a game's file atomically: an older file stays until the new one is complete.
 
     Args:
-        path: the file.
         state: the game, finished or not.
         agents: name of the agent in each seat, or empty.
         forfeited: the seat that forfeited, if one did.

@@ -76,7 +76,6 @@ class ModelRun:
 
     Attributes:
         folder: folder of the run; None saves nothing.
-        limits: its limits.
         piecemeal: whether it is one game whose decisions are asked separately, as at tables in the browser. Its
             files are appended to, and no reply is reused, so that a decision that was taken back is asked again.
         spent: tokens and cost of all replies, including those in the journal.

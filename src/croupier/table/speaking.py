@@ -44,8 +44,6 @@ class Conversation:
     """A game in progress with text agents in some seats.
 
     Attributes:
-        table: the game.
-        run: the run of the game.
         name: name of the game in the run.
         counts: counts of each seat; zero for seats without a text agent.
     """
@@ -185,7 +183,6 @@ class BlockingConversation:
 
         Args:
             table: the game, made by `text_table`.
-            run: the run of the game.
         """
         self._coroutines = Coroutines()
         self._conversation = Conversation(table, run, run.name_table(table.state.seed, table.names))

@@ -108,7 +108,6 @@ class Table:
     """One game in progress. Its methods must be called by one thread at a time.
 
     Attributes:
-        game: the game with its options.
         names: name of the player in each seat, for the game's file.
         policy: the policy for invalid replies.
         events: all events, in order. They contain secrets; players get `messages`.
@@ -225,7 +224,6 @@ class Table:
 
         Args:
             seat: the seat that answers.
-            action: the action.
             number: the number of the `Due`.
 
         Raises:
@@ -236,7 +234,7 @@ class Table:
 
     @property
     def sealing(self) -> Mapping[int, Sequence[int]]:
-        """By seat, the legal actions of those still to be asked in a sealed phase, in order; else empty."""
+        """The legal actions of the seats still to be asked in a sealed phase, by seat; otherwise empty."""
         return {} if self.over else self._sealed.turns(self._state)
 
     @property
@@ -251,7 +249,6 @@ class Table:
 
         Args:
             seat: the seat that answers.
-            action: the action.
             number: the number of any event since this phase began.
 
         Raises:

@@ -265,7 +265,6 @@ def _in_field(finder: Finder, texts: tuple[str, ...]) -> Mention | None:
 
 
 def _one(filled: list[Mention]) -> Mention:
-    """The one answer of some fields."""
     if len({each.legal or each.refusal for each in filled}) > 1:
         raise ReplyError(SEVERAL, "several")
     return filled[-1]
@@ -295,7 +294,6 @@ def _in_brackets(finder: Finder, text: str) -> Mention | None:
 
 
 def _in_words(finder: Finder, text: str) -> Mention:
-    """The answer in other words."""
     text = text.replace("[", " ").replace("]", " ")
     if finder.words is None:
         return Mention(0, len(text), frozenset({finder.spelled((text.strip().splitlines() or [""])[-1])}))
