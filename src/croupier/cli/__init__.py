@@ -1,14 +1,14 @@
-"""The command line: a module per command or group, imported only when the command or the help is asked for.
+"""The command line: a module per command or group, imported only for the command or its help.
 
-Read `__init__.py` (the list of commands), then `common.py` (shared options, errors) and `playing/play.py`. Every
-room may be imported here. A command calls a function of a room and prints what it returns: what it computes itself
-belongs into that room.
+Read `__init__.py` (the list of commands) first, then `common.py` (shared options, errors) and `playing/play.py`.
+Every room may be imported here. A command calls a function of a room and prints the result; computation belongs
+into the room.
 
 A command's module imports only Typer and light modules at its top, so that help loads neither Numba nor a game.
 
 - `playing`, `measuring`, `training`: the commands
-- `common`, `console`, `models`, `scale`: what commands share: options, output and errors; tables and colours;
-  language models; Ray and cached chunks, and groups of options
+- `common`, `console`, `models`, `scale`: shared parts: options, output and errors; tables and colours; language
+  models; Ray and cached chunks, and groups of options
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ COMMANDS = {
 
 
 def home(command: str) -> tuple[str, str]:
-    """The module of a command, and the function in it, which has its name with _ for - and spaces."""
+    """The module of a command and its function, whose name has _ for - and spaces."""
     function = re.sub("[- ]", "_", command)
     folder, _, module = COMMANDS[command].partition(".")
     return f"croupier.cli.{folder}.{module or function}", function
@@ -77,27 +77,27 @@ GONE = {
     "croupier-simulate": "in the repository, python -m tests.simulator plays the same evenings",
     "ablate": "train each variant with croupier train --set NAME=VALUE and compare them with croupier arena",
 }
-"""Commands that 0.2 had, each with what to do instead."""
+"""Commands of 0.2, each with its replacement."""
 
 MEANT = dict.fromkeys(("compare", "rank", "tournament"), "arena")
-"""Commands that people look for under other names."""
+"""Other names that people try for commands."""
 
 BLOCKS = {"playing": "Play", "training": "Train", "measuring": "Measure"}
-"""Headings of the folders' commands in help."""
+"""Headings of the command folders in help."""
 
-_BROKEN_PIPE = 141  # what a shell reports for a program that SIGPIPE has ended
+_BROKEN_PIPE = 141  # a shell's status for a program ended by SIGPIPE
 
 
 class Commands(TyperGroup):
     """Finds commands in their modules, and turns every foreseen error into one line and an exit status."""
 
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]  # Typer's private context
-        """All commands, in the order in which help lists them."""
+        """All commands, in the order of help."""
         del ctx
         return list(COMMANDS)
 
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]  # as above
-        """Write the commands for help, in a block for each folder; two words stand in the first one's help."""
+        """Write the commands for help, one block per folder, with two words in the help of the first."""
         whole = [name for name in COMMANDS if " " not in name]
         widest = max(map(len, whole))
         formatter.write("\n")
@@ -109,7 +109,7 @@ class Commands(TyperGroup):
                     formatter.write(f"  {name:{widest}}  {said}\n")
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]  # as above
-        """Write the commands: the two options stand in the sentence above them."""
+        """Write the commands; the two options are in the sentence above them."""
         self.format_commands(ctx, formatter)
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]  # as above
@@ -125,7 +125,7 @@ class Commands(TyperGroup):
         return self.commands.get(cmd_name)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command that is named."""
+        """Find the named command."""
         if (two := " ".join(args[:2])) in COMMANDS:
             return two, self.get_command(ctx, two), args[2:]
         if args[0] in GONE:
@@ -137,7 +137,7 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def make_context(self, *given: Any, **more: Any) -> Any:
-        """Read the words before the command; --help and --version print."""
+        """Parse the words before the command; --help and --version print."""
         with _explained():
             return super().make_context(*given, **more)
 
@@ -149,7 +149,7 @@ class Commands(TyperGroup):
     def main(self, args: Sequence[str] | None = None, standalone_mode: bool = True, **extra: Any) -> Any:  # type: ignore[override]  # its other arguments are in `extra`
         """Run the command line; see `TyperGroup.main`. A usage error is one line."""
         plain_warnings()
-        os.environ.pop("MPLBACKEND", None)  # a notebook's, without which Matplotlib would not load here
+        os.environ.pop("MPLBACKEND", None)  # a notebook's setting would keep Matplotlib from loading
         _whole_text()
         status = super().main(args, standalone_mode=False, **extra)
         if not standalone_mode:
@@ -159,10 +159,10 @@ class Commands(TyperGroup):
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Exit status 2 and one line where something given is not right, 130 interrupted, 141 output closed."""
+    """Exit status 2 and one line for wrong input, 130 if interrupted, 141 if output was closed."""
     try:
         yield
-    except KeyboardInterrupt as stopped:  # some say where the work can go on
+    except KeyboardInterrupt as stopped:  # some say how to resume
         fail(str(stopped) or "interrupted", INTERRUPTED)
     except BrokenPipeError:
         _drop_output()
@@ -177,14 +177,14 @@ def _explained() -> Iterator[None]:
 
 
 def _whole_text() -> None:
-    """Refuse input that is no text, and replace what the output cannot hold."""
+    """Refuse input that is not text, and replace characters that the output cannot encode."""
     for stream, errors in ((sys.stdin, "strict"), (sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=errors)
 
 
 def _drop_output() -> None:
-    """Give up standard output: the interpreter flushes it once more at its end, and would fail once more."""
+    """Drop standard output, so that the interpreter's last flush does not fail too."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -221,5 +221,5 @@ def main() -> None:
 
 
 def simulate() -> None:
-    """Say what to use instead: the console script ``croupier-simulate`` of 0.2."""
+    """Print the replacement of the console script ``croupier-simulate`` of 0.2."""
     app(["croupier-simulate"], prog_name="croupier-simulate")

@@ -1,6 +1,6 @@
-"""Helpers that all commands share: options, games by name, output, progress, and one-line errors.
+"""Helpers shared by all commands: options, games by name, output, progress, and one-line errors.
 
-Nothing here loads Numba or a game before a command asks for one.
+Nothing here loads Numba or a game before a command needs one.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 
 @contextmanager
 def heard() -> Iterator[Callable[[], None]]:
-    """Keep a Ctrl-C in mind for a while.
+    """Catch Ctrl-C for a while; the yielded function raises it.
 
-    What is raised inside a callback from C is printed and dropped, as while compiled code is loaded. Only a
-    program's main thread hears signals, and a handler that somebody else has put there is left alone.
+    Exceptions inside a callback from C, as while compiled code is loaded, are printed and dropped. Only a
+    program's main thread gets signals, and a handler set by another library is left in place.
     """
     came = False
 
@@ -71,7 +71,7 @@ def heard() -> Iterator[Callable[[], None]]:
 
 
 def option(metavar: str, text: str, *names: str, **checks: Any) -> Any:
-    """An option with a value; its name is that of the parameter unless one is given."""
+    """An option with a value; its name is that of the parameter unless given."""
     return typer.Option(*names, metavar=metavar, help=text, **checks)
 
 
@@ -81,7 +81,7 @@ def flag(name: str, text: str, *short: str, **checks: Any) -> Any:
 
 
 def argument(metavar: str, text: str) -> Any:
-    """A word that stands without the name of an option."""
+    """A positional argument."""
     return typer.Argument(metavar=metavar, help=text)
 
 
@@ -111,29 +111,29 @@ _PATIENCE_SECONDS = 2.0
 
 
 def counted(number: int, what: str) -> str:
-    """A number of things in words: ``1 game``, ``1,200 games``."""
+    """A number with a noun: ``1 game``, ``1,200 games``."""
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def echo(text: str) -> None:
-    """Print a line of the result, without control characters of foreign files."""
+    """Print a line of output, without control characters from foreign files."""
     typer.echo(printable(text), file=results())
 
 
 def note(line: str) -> None:
-    """Say a line on standard error, without control characters of foreign files."""
+    """Print a line on standard error, without control characters from foreign files."""
     typer.echo(printable(line), err=True)
 
 
 def fail(message: str, status: int = USAGE) -> NoReturn:
-    """Say one line on standard error and leave."""
-    with suppress(OSError):  # the status says it where the line cannot
+    """Print one line on standard error and exit."""
+    with suppress(OSError):  # the status remains if the line cannot be printed
         note(f"croupier: {' '.join(message.split())}")
     raise typer.Exit(status)
 
 
 def explain(error: BaseException) -> str | None:
-    """One line for an error that is the user's business, or None for one that is a bug."""
+    """One line for an error that the user can fix; None for a bug."""
     if isinstance(error, ConfigError | FileError | IllegalAction | PositionError):
         return str(error)
     if isinstance(error, typer.TyperException):
@@ -156,7 +156,7 @@ def explain(error: BaseException) -> str | None:
 
 
 def plain_warnings() -> None:
-    """Show warnings as one line without the place in the code, as errors are shown."""
+    """Show warnings as one line without the place in the code, like errors."""
 
     def show(message: Warning | str, *place: object, **more: object) -> None:
         del place, more
@@ -166,19 +166,19 @@ def plain_warnings() -> None:
 
 
 def find_spec(name: str) -> GameSpec:
-    """The spec of a game, named itself or by a variant."""
+    """The spec of a game, by its name or a variant's."""
     from croupier.core.engine.making import make
 
     return make(name).spec
 
 
 def games_with(has: Callable[[GameSpec], bool]) -> str:
-    """The names of the games that have an optional part, for a message; ``no game`` where none has it."""
+    """The names of the games with an optional part, for a message; ``no game`` if there is none."""
     from croupier.core.spec.registry import registered_games, spec
 
     found = []
     for name in registered_games():
-        with suppress(ConfigError):  # another package is broken: not the caller's business
+        with suppress(ConfigError):  # another package is broken, which does not concern the caller
             if has(spec(name)):
                 found.append(name)
     return " and ".join(found) or "no game"
@@ -187,10 +187,9 @@ def games_with(has: Callable[[GameSpec], bool]) -> str:
 def named_words(
     words: Iterable[str], option: str, form: str, known: Mapping[str, Any], what: str
 ) -> Iterator[tuple[str, str]]:
-    """The name and the text of each word of an option like ``NAME=VALUE``.
+    """The name and text of each word of an option like ``NAME=VALUE``.
 
-    Args:
-        form: how a word looks, and an example: ``NAME=VALUE, like winning_score=50``.
+    `form` describes a word with an example, for errors: ``NAME=VALUE, like winning_score=50``.
     """
     seen = set()
     for word in words:
@@ -206,7 +205,7 @@ def named_words(
 
 
 def parse_options(spec: GameSpec, words: Sequence[str] | None) -> dict[str, Any]:
-    """Read ``name=value`` words."""
+    """Parse ``name=value`` words."""
     declared = {option.name: option for option in spec.options}
     form = "NAME=VALUE, like winning_score=50"
     given = named_words(words or (), "--option", form, declared, f"option of {spec.name}")
@@ -214,14 +213,14 @@ def parse_options(spec: GameSpec, words: Sequence[str] | None) -> dict[str, Any]
 
 
 def make_game(name: str, words: Sequence[str] | None = None, players: int | None = None) -> Game:
-    """Make the game that a command names."""
+    """The game of a command."""
     from croupier.core.engine.making import make
 
     return make(name, **chosen_options(find_spec(name), words, players))
 
 
 def chosen_options(spec: GameSpec, words: Sequence[str] | None, players: int | None) -> dict[str, Any]:
-    """The options that ``--option`` and ``--players`` give."""
+    """The options from ``--option`` and ``--players``."""
     found = parse_options(spec, words)
     if players is None:
         return found
@@ -242,10 +241,10 @@ def choose_game(
     *,
     table: bool = False,
 ) -> Game:
-    """Make the game that a command names, or that a position is of; for a `table` of people by `make_table`.
+    """The game of a command or of its position; for a `table` of people by `make_table`.
 
-    Options in the position's text count where neither a variant nor an ``--option`` is named; else `deal` demands
-    that both agree.
+    Options in the position's text are used if no variant or ``--option`` is given; otherwise `deal` requires that
+    they agree.
     """
     from croupier.core.engine.making import make, make_table, position_text, split_position
 
@@ -261,14 +260,14 @@ def choose_game(
 
 
 def deal(game: Game, position: str | None, seed: int) -> State:
-    """Deal a game, or set up a position of it, which is given as text or as a link."""
+    """Deal a game, or set up a position given as text or link."""
     from croupier.core.engine.making import position_text
 
     return game.new_initial_state(seed) if position is None else game.position(position_text(position), seed)
 
 
 def note_untrained(agents: Iterable[Agent], games: Iterable[Game], name: str = "") -> dict[str, Any]:
-    """Say where policies among some agents were not trained for the options, or that this is unknown."""
+    """Report policies that were not trained for the options, or for which this is unknown."""
     from croupier.agents.trained import lines, untrained
 
     found, unread = untrained(agents, games, name)
@@ -278,14 +277,14 @@ def note_untrained(agents: Iterable[Agent], games: Iterable[Game], name: str = "
 
 
 def provenance_of(game: Game, agents: Sequence[Agent], seeds: Iterable[int] = ()) -> dict[str, Any]:
-    """Where figures come from that are measured now."""
+    """The provenance of figures measured now."""
     from croupier.provenance import provenance
 
     return provenance([(game, agents)], seeds)
 
 
 def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:
-    """Options of a game as words of a command line, a space before each, without those at their defaults."""
+    """Options of a game as words of a command line, each with a leading space, without defaults."""
     from croupier.core.engine.record_position import option_word
 
     changed = [each.name for each in spec.options if options[each.name] != each.default]
@@ -293,20 +292,20 @@ def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:
 
 
 def announce_compiling(game: Game) -> None:
-    """Say that the first start takes a while, where it does."""
+    """Announce compilation before a first start that takes a while."""
     from croupier.core.base.code_cache import NOTICE, compile_seconds, compiling
     from croupier.core.base.tiers import compiled_form
 
     NOTICE.said = True
     if seconds := compile_seconds(game.loops.begin, game.loops.refresh, game.loops.step):
-        compiled_form(game.loops.refresh)  # without Numba that is said, and nothing of compiling
+        compiled_form(game.loops.refresh)  # without Numba that is reported, and nothing is compiled
         note(compiling(game.name, seconds))
 
 
 def plain_console(*, stderr: bool = False) -> Console:
-    """A console that prints text as it is: names with brackets or colons are no markup and no pictures.
+    """A console that prints text unchanged: brackets are not markup, and colons are not emoji.
 
-    Control characters are not printed, and a reader that closes the output is an error as with `echo`.
+    Control characters are not printed, and a closed output is an error as with `echo`.
     """
     from croupier.cli.console import PlainConsole
 
@@ -323,14 +322,14 @@ def print_parts(parts: Iterable[Part], frame: Frame = "rule") -> None:
 
 
 def print_json(data: object) -> None:
-    """Print one JSON object on standard output; what it cannot hold as it is stands there escaped."""
+    """Print one JSON object on standard output; characters it cannot encode are escaped."""
     narrow = not (getattr(results(), "encoding", None) or "").lower().startswith("utf")
     text = json.dumps(data, ensure_ascii=narrow, indent=2)
     echo(UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def new_file(path: Path) -> Path:
-    """Check, before any work is done, that a file can be created."""
+    """Check, before any work, that a file can be created."""
     if path.exists():
         raise FileError(f"{path} exists already; name another file")
     if not path.absolute().parent.is_dir():
@@ -343,7 +342,7 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
     """A progress bar on standard error, shown once the work takes more than two seconds.
 
     Yields:
-        A function to call with the share that is done, 0..1. It raises KeyboardInterrupt after a Ctrl-C that was
+        A function for the share of the work done, 0..1. It raises KeyboardInterrupt after a Ctrl-C that was
         dropped elsewhere.
     """
     begun = time.monotonic()

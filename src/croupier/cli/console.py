@@ -1,4 +1,4 @@
-"""The console that commands print tables and coloured text with."""
+"""The console of commands for tables and coloured text."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from croupier.core.base.streams import printable, results
 
 
 class PlainConsole(Console):
-    """A console that prints text as it is; see `croupier.cli.common.plain_console`."""
+    """A console that prints text unchanged; see `croupier.cli.common.plain_console`."""
 
     def __init__(self, *, stderr: bool) -> None:
-        """Print where results go, or on standard error."""
+        """Print to standard output, or to standard error."""
         super().__init__(
             file=None if stderr else results(), stderr=stderr, highlight=False, markup=False, emoji=False
         )
         self.push_render_hook(_Cleaning())
 
     def clear(self, home: bool = True) -> None:
-        """Clear the screen, and then what can be scrolled back to: terminals push a cleared screen in there."""
+        """Clear the screen, and then the scrollback, into which terminals move a cleared screen."""
         super().clear(home)
         if self.is_terminal and not self.is_dumb_terminal:
             self.file.write("\x1b[3J")
             self.file.flush()
 
     def on_broken_pipe(self) -> None:
-        """Let the command end as it does wherever its output is closed."""
+        """End the command as for any closed output."""
         raise BrokenPipeError
 
 
@@ -39,7 +39,7 @@ class _Cleaning(RenderHook):
 
 @dataclass
 class _Cleaned:
-    """Something that is printed, without control characters but those of the console itself."""
+    """A renderable without control characters other than the console's own."""
 
     shown: RenderableType
 

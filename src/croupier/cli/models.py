@@ -39,12 +39,12 @@ Yes = Annotated[bool, flag("--yes", "Do not ask before models cost money.", "-y"
 
 GOES_ON = "the same command resumes"
 REPLIES = "replies"
-"""What the folder of a run is called behind the name of a file of games."""
+"""Suffix of a run's folder, after the name of a file of games."""
 
 
 @contextmanager
 def asking(run: ModelRun) -> Iterator[None]:
-    """Ask the models of a run, and close it; whoever stops it reads whether it can go on."""
+    """Ask the models of a run, and close it; an interruption prints whether it can be resumed."""
     if run.folder is None:
         note("Without --out nothing is kept: a run that is stopped begins anew.")
     try:
@@ -55,7 +55,7 @@ def asking(run: ModelRun) -> Iterator[None]:
 
 
 def note_stopped(run: ModelRun, written: Path | None) -> None:
-    """Say why a run has stopped, and how it goes on where it is kept: without the file that it has written."""
+    """Print why a run has stopped, and how to resume a saved one: without the file it has written."""
     if run.stopped:
         first = "" if written is None else f"remove {written}, and "
         note(f"croupier: stopped: {run.stopped}{'' if run.folder is None else f'; {first}{GOES_ON}'}")
@@ -63,7 +63,7 @@ def note_stopped(run: ModelRun, written: Path | None) -> None:
 
 @dataclass(frozen=True)
 class ModelOptions:
-    """What was given of these options, a group of a command; None where nothing was."""
+    """A group of options for language models; None for options that were not given."""
 
     llm_url: LlmUrl = None
     llm_settings: LlmSettings = None
@@ -74,7 +74,7 @@ class ModelOptions:
     yes: Yes = False
 
     def check_needed(self, agents: Iterable[Agent]) -> bool:
-        """Whether some agents answer in words."""
+        """Whether there are text agents."""
         from croupier.agents.agent import traits_of
 
         if any(traits_of(agent).speaks for agent in agents):
@@ -86,7 +86,7 @@ class ModelOptions:
         return False
 
     def defaults(self) -> ModelDefaults:
-        """What these options say of all models, for `croupier.agents.registry.make_agent`."""
+        """The defaults for all models, for `croupier.agents.registry.make_agent`."""
         from croupier.agents.llm.settings import check_url, model_defaults
 
         return model_defaults(None if self.llm_url is None else check_url(self.llm_url), self.llm_settings)
@@ -103,10 +103,10 @@ class ModelOptions:
         decisions: int | None = None,
         retries: int = 2,
     ) -> ModelRun:
-        """Begin a run, or go on with one; say what it will cost about, and ask.
+        """Start or resume a run: print its estimated cost, and ask for confirmation.
 
-        After the first replies of each model its cost is said again, by what they took. `games` says in how many
-        seats of games each agent sits, by its name.
+        After the first replies of each model, the cost is estimated again from them. `games` is the number of
+        seats of games by agent name.
         """
         from croupier.agents.llm.agent import LanguageModel
         from croupier.agents.speech import speaks
@@ -169,7 +169,7 @@ class ModelOptions:
         return run
 
     def note_taken(self, names: Sequence[str], counts: Sequence[SeatCounts]) -> None:
-        """Say what the agents of a game took that were asked in words."""
+        """Print the tokens and costs of a game's text agents."""
         for seat, (name, took) in enumerate(zip(names, counts, strict=True)):
             if took.replies:
                 tokens = took.tokens
@@ -190,11 +190,11 @@ class ModelOptions:
 
 
 def _identity(about: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings on which replies depend: those of a run may not change while it goes on."""
+    """The settings that replies depend on, which must not change during a run."""
     names = (
         "kind", "prompt", "model", "temperature", "top_p", "reasoning_effort", "max_tokens", "extra", "command",
     )  # fmt: skip
     found = {name: about[name] for name in names if about.get(name) is not None}
-    found |= {"notes": about["notes"]} if about.get("notes") else {}  # runs of old had none
+    found |= {"notes": about["notes"]} if about.get("notes") else {}  # older runs had none
     form = about.get("answer", "text")
-    return found if form == "text" else found | {"answer": form}  # runs of old had no other form
+    return found if form == "text" else found | {"answer": form}  # older runs had no other form

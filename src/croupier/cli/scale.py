@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """A command that takes the fields of its parameters' dataclasses as options, each at the group's place."""
+    """A command whose dataclass parameters become options, each at the group's place."""
     parameters = inspect.signature(command, eval_str=True).parameters
     groups: dict[str, Any] = {
         name: each.annotation for name, each in parameters.items() if is_dataclass(each.annotation)
@@ -60,13 +60,13 @@ def _options(group: Any) -> list[inspect.Parameter]:
 
 
 LOCAL, CHUNKS = "local", "chunks"
-"""No address, and the folder of kept chunks in that of a report."""
+"""No address, and the default folder for cached chunks, in that of a report."""
 MODELS = {f"--{field.name.replace('_', '-')}" for field in fields(ModelOptions)} | {
     "--disguise", "--no-plain", "--leave-void", "--chat-reasoning"
 }  # fmt: skip
-"""Options that stand under a heading of their own."""
+"""Options under a heading of their own."""
 _OWN_OUTPUT = ("mcp",)
-"""Commands that speak a protocol on standard output, which keep it apart themselves."""
+"""Commands that speak a protocol on standard output, and separate it themselves."""
 GONE_OPTIONS = {
     "--prompt": "write how a model is asked in its name, llm/nolist:MODEL, or as prompt in --llm-settings",
     "--answer": "write how a model answers in its name, llm/json:MODEL, or as answer in --llm-settings",
@@ -83,7 +83,7 @@ GONE_OPTIONS = {
         for name in ("connections", "connections-per-address", "header-seconds", "body-seconds")
     },
 }
-"""Options that 0.2 had, each with what to do instead."""
+"""Options of 0.2, each with its replacement."""
 _ADDRESS = re.compile(r"auto|local|ray://.+|(\[[0-9a-fA-F:]+\]|[\w.-]+):\d+")
 
 Ray = Annotated[
@@ -101,7 +101,7 @@ WorkersOption = Annotated[
 
 
 def _new_table(path: Path | None) -> Path | None:
-    """Check, before any work is done, that a table can be written."""
+    """Check, before any work, that a table can be written."""
     if path is not None and path.suffix != ".csv":
         raise FileError(f"--csv writes a table as .csv, so it cannot be {path}")
     return None if path is None else new_file(path)
@@ -126,26 +126,26 @@ def write_costs(path: Path, rows: Iterable[Cost]) -> None:
 
 @dataclass(frozen=True)
 class ScaleOptions:
-    """What was given of the options that divide the work, a group of a command."""
+    """Options that divide the work, a group of a command."""
 
     ray: Ray = None  # address of a cluster
     workers: WorkersOption = None  # number of workers
-    threads: Threads = 1  # threads of each
+    threads: Threads = 1  # per worker
 
     def check(self, speaking: bool) -> None:
-        """Check, before any work is done, that they go together, also with agents that answer in words."""
+        """Check, before any work, that they fit together, also with text agents."""
         check_scale(self.ray, self.workers, speaking)
 
 
 class Command(TyperCommand):
-    """A command: its output is for results, --ray may stand without an address, values are checked.
+    """A command whose output is only results, with --ray without an address allowed, and checked values.
 
-    The next word is its address only if it looks like one, so that names may follow: --ray bot random. An empty
-    value, as of --host "$HOST" where that is not set, would mean something else to who takes it.
+    The next word is an address of --ray only if it looks like one, so that names may follow: --ray bot random. An
+    empty value, as of --host "$HOST" with HOST unset, is refused.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words; see `TyperCommand`."""
+        """Parse the words; see `TyperCommand`."""
         for word in args if self.name != "serve" else ():  # no report could be written that says it
             if any("\ud800" <= each <= "\udfff" for each in word):
                 raise ConfigError(f"{word!a} is no text in UTF-8: name files and folders in it")
@@ -166,20 +166,20 @@ class Command(TyperCommand):
             if value == "":
                 raise ConfigError(f"{name} takes a value, not an empty one: leave it out")
             kind = getattr(getattr(valued[name], "type_descriptor", None), "annotation", None)
-            if kind in (int, float) and ("_" in value or not value.isascii()):  # which Python reads as well
+            if kind in (int, float) and ("_" in value or not value.isascii()):  # Python reads these too
                 raise ConfigError(f"{name} takes a number in plain digits, not {value!r}")
         if any(parameter.name == "ray" for parameter in self.params):
             args = _with_address(args)
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the options for help; those of language models are a group at its end."""
+        """Write the options for help, with those of language models as a group at the end."""
         groups: dict[str, list[Any]] = {"Arguments": [], "Options": [], "Language models": []}
         several = any("--llm-url" in each.opts for each in self.params)
         for each in self.get_params(ctx):
             if (record := each.get_help_record(ctx)) is not None:
                 kind = "Options" if each.param_type_name == "option" else "Arguments"
-                shown = record[0].partition(" <")[0], record[1]  # without the type, which the help text says
+                shown = record[0].partition(" <")[0], record[1]  # without the type, which the help text has
                 groups["Language models" if several and MODELS & {*each.opts} else kind].append(shown)
         for heading, records in groups.items():
             if records:
@@ -187,7 +187,7 @@ class Command(TyperCommand):
                     formatter.write_dl(records)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command: whatever its agents print is no result; see `output_apart`."""
+        """Run the command; other output of its agents is kept apart from results, see `output_apart`."""
         if self.name in _OWN_OUTPUT:
             return super().invoke(ctx)
         with output_apart():
@@ -195,7 +195,7 @@ class Command(TyperCommand):
 
 
 def _with_address(args: Sequence[str]) -> list[str]:
-    """The words with an address behind every --ray."""
+    """The words with an address after every --ray."""
     found: list[str] = []
     for place, word in enumerate(args):
         if word == "--":
@@ -208,7 +208,7 @@ def _with_address(args: Sequence[str]) -> list[str]:
 
 
 def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *, counted: bool = False) -> None:
-    """Check, before any work is done, that the options go together."""
+    """Check, before any work, that the options fit together."""
     if ray is None and workers is not None and counted:
         raise ConfigError("--workers counts the workers of --ray: add it")
     if speaking and (ray is not None or workers is not None):
@@ -227,7 +227,7 @@ def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *,
 
 @contextmanager
 def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Executor | None]:
-    """The workers that the options ask for, or None."""
+    """The workers of the options, or None."""
     from croupier.measure.play.executor import cluster, processes
 
     if ray is not None:
@@ -244,14 +244,14 @@ def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Ex
 
 @contextmanager
 def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterator[tuple[Executor, Kept | None]]:
-    """Who plays the chunks, as the options say, and who keeps them."""
+    """The executor and cache of chunks of the options."""
     from croupier.measure.play.executor import ENDING, Executor, Kept
 
     with ExitStack() as stack:
         found = stack.enter_context(connected(scale.ray, scale.workers, scale.threads))
         executor, kept = found or Executor(), None
         if folder is not None:
-            with suppress(OSError):  # what cannot be written costs no games: `Kept.failed` says it
+            with suppress(OSError):  # a failed write costs no games: `Kept.failed` reports it
                 stack.enter_context(FolderLock(folder, out))
             finished = len(list(folder.glob(f"*/*{ENDING}")))
             if finished:

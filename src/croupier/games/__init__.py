@@ -2,8 +2,8 @@
 
 Read `leduc` first, the smallest: `rules.py` (record and kernels), `text.py` (its words), `spec.py` (all its
 parts). Every game has the same file names for the same parts (docs/architecture.md, "A game"). A rule goes into
-`rules` with its id, and into the game's page and reference; a sentence into `languages/en.toml`, and beside it in
-other languages; a bot into `bots`.
+`rules` with its id, and into the game's page and reference; a sentence into `languages/en.toml` and its
+translations; a bot into `bots`.
 
-`tricks` is no game: what games share that are played in tricks with the cards of four suits.
+`tricks` is not a game: it has what trick-taking games with the cards of four suits share.
 """

@@ -1,16 +1,16 @@
 """Measuring: matches on the same deals with rotated seats, costs of decisions, and reports.
 
-Read `play/match.py` (tables of one pairing), then `play/tournament.py` (who plays whom) and `costs/valued.py`
-(what actions are worth). The room imports `table`, `testing`, `provenance`, `agents` and `core`. What is counted
-in a match goes into `play/metrics.py`, a figure computed from results into `stats` or `costs`, and how it is shown
-into `reports`.
+Read `play/match.py` (tables of one pairing) first, then `play/tournament.py` (line-ups) and `costs/valued.py`
+(values of actions). The room imports `table`, `testing`, `provenance`, `agents` and `core`. A count made during a
+match goes into `play/metrics.py`. A figure computed from results goes into `stats` or `costs`, and its
+presentation into `reports`.
 
-- `play`: matches, here or on a cluster
-- `stats`: what matches show
-- `costs`: what decisions are worth and what they cost
-- `reports`: results as rows, pages and files; boards and benchmarks
+- `play`: matches, locally or on a cluster
+- `stats`: statistics of match results
+- `costs`: values and costs of decisions
+- `reports`: results as tables, pages and files; leaderboards and benchmarks
 
-Importing the package loads nothing else: a name loads what it needs when it is first asked for.
+Importing the package loads nothing: a name loads its module on first use.
 """
 
 from __future__ import annotations
@@ -18,4 +18,4 @@ from __future__ import annotations
 from croupier.core.base.lazy import lazy_names
 
 __getattr__, __all__ = lazy_names(__name__, __file__)
-"""Public names of the package, each with the module that it is loaded from when it is first asked for."""
+"""Public names of the package; each loads its module on first use."""

@@ -8,7 +8,7 @@ ENGLISH = Catalogue(
     "analysis",
     {
         "and": " and ",
-        # who plays on behind the actions that are compared
+        # the agents that play on after the compared actions
         "optimal": "optimal play",
         "plays_on": "{own} in all seats",
         "plays_on.either": "{own} in this seat, {own} or {other} in the others",
@@ -17,7 +17,7 @@ ENGLISH = Catalogue(
         "plays_on.bot": "bot",
         "plays_on.net": "net",
         "plays_on.random": "random",
-        # what two actions differ in
+        # differences of two actions
         "win_game": "chance to win the game",
         "win": "chance to win",
         "chances": "{label}: {ours:.0%} with {best}, {theirs:.0%} with {other}",

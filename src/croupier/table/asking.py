@@ -1,4 +1,4 @@
-"""Asking agents: the one way in which every interface asks, and the check of each answer."""
+"""Asking agents, in the one way that every interface uses, and checking their answers."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from croupier.core.engine.record_position import RecordPosition
 
 
 def ask(agent: Agent, game: Game, batch: Batch, rows: RowNumbers, called: str = "agent") -> Actions:
-    """What an agent plays in some rows of a batch.
+    """Ask an agent for its actions in some rows of a batch.
 
     Args:
-        batch: the tables; nothing is changed.
+        batch: the tables. They are not changed.
         rows: the rows in which the agent is to move, int64, shape (K,).
-        called: what it is called in an error.
+        called: the agent's role in error messages.
 
     Returns:
         Legal actions, int64, shape (K,).
 
     Raises:
-        IllegalAction: one of them is not legal; the message names agent, seat, table and deal.
-        ConfigError: its answer is not one integer a row.
+        IllegalAction: an action is not legal; the message names agent, seat, table and deal.
+        ConfigError: the answer is not one integer per row.
     """
     turns = Turns.of_rows(game, batch, rows)
     chosen, wrong = _answers(agent, turns, called)
@@ -39,29 +39,36 @@ def ask(agent: Agent, game: Game, batch: Batch, rows: RowNumbers, called: str = 
 
 
 def ask_one(agent: Agent, state: State, called: str = "agent") -> int:
-    """What an agent plays in one game.
+    """Ask an agent for its action in one game.
 
     Args:
-        state: the game, not over; it is not changed.
-        called: what it is called in an error.
+        state: a game that is not over. It is not changed.
+        called: the agent's role in error messages.
 
     Returns:
         A legal action.
 
     Raises:
-        IllegalAction: it is not legal; the message names agent, seat and deal.
-        ConfigError: its answer is not one integer.
+        IllegalAction: the action is not legal; the message names agent, seat and deal.
+        ConfigError: the answer is not one integer.
+
+    Examples:
+        >>> import croupier
+        >>> from croupier.agents import make_agent
+        >>> pig = croupier.make("pig")
+        >>> ask_one(make_agent("bot", pig), pig.new_initial_state(seed=7))
+        0
     """
     return ask_turn(agent, Turns.of_state(state), state.seed, called)
 
 
 def ask_turn(agent: Agent, turns: Turns, seed: int, called: str = "agent") -> int:
-    """What an agent plays in a single row; see `ask_one`.
+    """Ask an agent for its action in one decision; see `ask_one`.
 
     Args:
         turns: one decision.
-        seed: seed of the deal, for an error.
-        called: what the agent is called in an error.
+        seed: seed of the deal, for error messages.
+        called: the agent's role in error messages.
     """
     chosen, wrong = _answers(agent, turns, called)
     if wrong >= 0:
@@ -70,13 +77,13 @@ def ask_turn(agent: Agent, turns: Turns, seed: int, called: str = "agent") -> in
 
 
 def ask_turns(agent: Agent, turns: Sequence[Turns], seeds: Sequence[int], called: str = "agent") -> list[int]:
-    """What an agent plays in decisions of several tables of one game, asked at once; see `ask_one`.
+    """Ask an agent for its actions at several tables of one game at once; see `ask_one`.
 
     Args:
-        agent: the agent; it does not read trails.
+        agent: an agent that does not read trails.
         turns: decisions of the same game with the same options.
-        seeds: seed of each deal, for an error.
-        called: what the agent is called in an error.
+        seeds: seed of each deal, for error messages.
+        called: the agent's role in error messages.
     """
     if len(turns) == 1:
         return [ask_turn(agent, turns[0], seeds[0], called)]
@@ -88,10 +95,10 @@ def ask_turns(agent: Agent, turns: Sequence[Turns], seeds: Sequence[int], called
 
 
 def _answers(agent: Agent, turns: Turns, called: str) -> tuple[Actions, int]:
-    """An agent's answers, and the place of the first that is not legal; -1 if all are."""
+    """An agent's answers, and the index of the first illegal one; -1 if all are legal."""
     try:
         answer: object = agent.act(turns)
-    except SystemExit as left:  # or else the command would end, and as if all were done
+    except SystemExit as left:  # otherwise the command would end as if it had succeeded
         raise ConfigError(f"{called} {agent.name!r} has left the program instead of an answer: {left!r}") from left
     try:
         chosen = np.asarray(answer)
@@ -111,7 +118,7 @@ def _answers(agent: Agent, turns: Turns, called: str) -> tuple[Actions, int]:
 
 
 def _refusal(agent: Agent, turns: Turns, place: int, action: int, who: str, seed: object) -> IllegalAction:
-    """The error for an action that is not legal; `who` has room for the agent's name and seat."""
+    """The error for an illegal action; `who` has a placeholder for the agent's name and seat."""
     player = int(turns.seats[place])
     value = int(turns.phases[place])
     phase = turns.game.phase_names.get(value, f"phase {value}")
@@ -124,7 +131,7 @@ def _refusal(agent: Agent, turns: Turns, place: int, action: int, who: str, seed
 
 
 def _rule(turns: Turns, place: int, action: int) -> str:
-    """Which rule forbids an action, in brackets, where the game's own reading of its text says so."""
+    """The rule that forbids an action, in brackets, if the game's parser names it."""
     if not 0 <= action < turns.game.num_actions:
         return ""
     text = turns.game.spec.words.text

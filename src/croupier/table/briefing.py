@@ -1,6 +1,6 @@
-"""Prompts for agents that answer in words, and one seat's game as a conversation.
+"""Prompts for text agents, and one seat's game as a conversation.
 
-All of it is made from the seat's messages and view: nothing else of a game can reach an agent by it.
+They are built only from the seat's messages and view, so nothing else of a game can reach an agent.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from croupier.core.spec.position import SeatView
 from croupier.core.spec.prompts import Message, ModelWords
 from croupier.table.table import Table
 
-# Models are trained in these words (`croupier.envs.episode`), fine-tuned on them (`croupier.envs.chat`) and, in
-# the mode ``chat``, measured by them.
+# Models are trained on these messages (`croupier.envs.episode`), fine-tuned on them (`croupier.envs.chat`) and, in
+# the mode ``chat``, evaluated with them.
 
 Chat = list[dict[str, str]]
 """Messages of a conversation, each with ``role`` (system, user or assistant) and ``content``."""
 ANY_SEAT = "N"
-"""What stands for the number of the seat where the words of all seats are meant."""
+"""In place of a seat's number, in messages for any seat."""
 
 
 def system_message(game: Game, seat: int | str) -> str:
-    """What a model is told before everything else: who it is, and how to answer."""
+    """The first message to a model: who it is, and how to answer."""
     return (
         f"You are Player {seat} of {game.num_players} in {game.spec.title}. Messages of the game begin with "
         "[GAME], those of another player with that player's number. Answer each message with one action in "
@@ -33,14 +33,13 @@ def system_message(game: Game, seat: int | str) -> str:
 
 
 def heard(messages: Iterable[Message], seat: int) -> str:
-    """What some messages tell a seat, one message a line; those to other seats and its own words are left out."""
-    # chat templates refuse an empty message
+    """The messages that a seat receives, one per line, without its own; chat templates refuse an empty text."""
     said = [str(each) for each in messages if each.to in (None, seat) and each.sender != seat]
     return "\n".join(said) or "[GAME] It is your turn."
 
 
 def talk(table: Table, seat: int, said: Mapping[int, str]) -> Chat:
-    """A game in progress as the conversation of the seat to move, up to what it is told now."""
+    """A game in progress as a conversation with the seat to move."""
     chat = [{"role": "system", "content": system_message(table.game, seat)}]
     waiting: list[Message] = []
     for event in table.events:
@@ -53,9 +52,9 @@ def talk(table: Table, seat: int, said: Mapping[int, str]) -> Chat:
 
 
 ROUNDS_TOLD = 12
-"""Earlier rounds that are told, a line each, so that a question does not grow with the game."""
+"""Most earlier rounds in a question, one line each, so that it does not grow with the game."""
 LINES_TOLD = 60
-"""Messages of the present round that are told; of games without rounds, of the whole game."""
+"""Most messages of the current round in a question, or of the whole game if it has no rounds."""
 
 
 def question(
@@ -67,7 +66,7 @@ def question(
     notes: str | None = None,
     order: Sequence[int] = (),
 ) -> Question:
-    """Put the decision that is due to its seat, in the modes ``list`` and ``nolist`` with its notes."""
+    """The next decision as a question to its seat; notes are shown in the modes ``list`` and ``nolist``."""
     view = table.view(seat)
     if order:
         view["actions"] = [view["actions"][place] for place in order]
@@ -94,7 +93,7 @@ def question(
 
 
 def rules(table: Table, seat: int) -> str:
-    """The static part: the game's guide for models, or else what its text environment says first."""
+    """The static part: the game's guide for models, or the first message of its text environment."""
     words: object = table.game.spec.words.prompts
     if isinstance(words, ModelWords):
         return words.guide(table.game)
@@ -103,13 +102,13 @@ def rules(table: Table, seat: int) -> str:
 
 
 def check_words(game_name: str, prompts: object) -> None:
-    """Check that a game can be put into words."""
+    """Check that a game has words for language models."""
     if prompts is None:
         raise ConfigError(f"{game_name} has no words for language models: its spec has no prompts")
 
 
 def situation(table: Table, view: SeatView, *, listed: bool, notes: str | None = None) -> str:
-    """What has happened, and the table as the seat sees it."""
+    """The history, and the table as the seat sees it."""
     seat = view["seat"]
     if seat is None:
         raise AssertionError("the view of the seat to move")
@@ -125,12 +124,12 @@ def situation(table: Table, view: SeatView, *, listed: bool, notes: str | None =
 
 
 def history(table: Table, seat: int) -> tuple[list[str], list[str]]:
-    """What a seat has been told: earlier rounds in a line each, and the messages since."""
+    """What a seat was told: one line per earlier round, and the messages since."""
     words: object = table.game.spec.words.prompts
     rounds: list[str] = []
     lines: list[str] = []
     for entry in table.messages(seat):
-        if entry.message.kind == "event":  # what happened: no rules, no table, no raw answer, no notice
+        if entry.message.kind == "event":  # no rules, tables, raw answers or notices
             lines.append(entry.message.text)
             line = words.recap(lines) if isinstance(words, ModelWords) else None
             if line is not None:
@@ -148,7 +147,7 @@ def _table(table: Table, view: SeatView, listed: bool) -> list[str]:
     shown = view if listed else SeatView(**{**view, "actions": []})
     text = table.game.spec.words.text.observation_string(shown)
     legal = [action["text"] for action in shown["actions"]]
-    # a game's own prompt may list them already; actions are written alike in every language
+    # a game's own prompt may list them already; actions are the same text in every language
     if listed and not all(action in text for action in legal):
         return [text, f"Legal actions: {' '.join(legal)}"]
     return [text]

@@ -1,9 +1,9 @@
-"""Proof that nobody chose the cards: the game's file compared with what a player's browser kept.
+"""Proof that nobody chose the cards: the game's file compared with what a player's browser saved.
 
-Before the first card the server shows SHA-256 of the game's secret, and each browser SHA-256 of a number; the
-cards follow from the secret and all numbers (docs/serve.md). So the server cannot choose them, as it does not
-know the numbers when it settles the secret, and no player can, as nobody knows the secret. What the browser has
-kept says what was settled beforehand; the game's file is the server's word, and is believed in nothing.
+Before the first card, the server shows SHA-256 of the game's secret, and each browser SHA-256 of a number. The
+cards follow from the secret and all numbers (docs/serve.md). The server cannot choose them, since it commits to
+the secret without knowing the numbers. Players cannot choose them, since none knows the secret. The browser's file
+has the commitments. The game's file comes from the server and is not trusted.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ STATUS = {
     "proven": 0, "cannot-tell": 3, "secret": 4, "missing": 5, "contribution": 6, "order": 7, "cards": 8,
     "tries": 9,
 }  # fmt: skip
-"""Exit status of ``croupier replay --verify`` by what was found."""
+"""Exit status of ``croupier replay --verify``, by result."""
 MOST_ATTEMPTS = 5
-"""Secrets under which numbers may be asked for; after more a deal is not called proven."""
+"""Attempts to collect numbers, after which a deal is no longer called proven."""
 WORDS = Catalogue(
     "deal_check",
     {
@@ -110,26 +110,26 @@ WORDS = Catalogue(
 
 @dataclass(frozen=True)
 class KeptDeal:
-    """What a player's browser has kept of a deal."""
+    """What a player's browser saved of a deal."""
 
     game: str
-    version: int  # of its rules
+    version: int  # of the rules
     options: Mapping[str, Any]
-    seat: int  # the player's
-    attempt: int  # how many secrets numbers were asked for at the table
-    hash: str  # SHA-256 of the secret, as it was shown
-    names: tuple[str, ...]  # of those who have committed, in their order
+    seat: int  # the player's seat
+    attempt: int  # attempts to collect numbers at the table
+    hash: str  # SHA-256 of the secret, as shown
+    names: tuple[str, ...]  # names of the people who committed, in order
     commitments: tuple[str, ...]  # SHA-256 of their numbers
-    number: str | None  # the player's own; None where this browser has committed to none
-    seen: Mapping[int, Any] = field(default_factory=dict)  # the table in the player's view as each round began
-    end: Any = None  # the same at the end; None where the browser was not there
-    seats: Mapping[int, int] = field(default_factory=dict)  # by the round, where the player had another seat
-    end_seat: int | None = None  # the same at the end
+    number: str | None  # the player's own number; None if this browser committed to none
+    seen: Mapping[int, Any] = field(default_factory=dict)  # the player's view at the start of each round
+    end: Any = None  # the view at the end; None if the browser was not there
+    seats: Mapping[int, int] = field(default_factory=dict)  # by round, the player's seat if it was another one
+    end_seat: int | None = None  # the player's seat at the end, if it was another one
 
 
 @dataclass(frozen=True)
 class DealVerdict:
-    """What a check has found."""
+    """The result of a check."""
 
     code: str  # a key of `STATUS`
     text: Sentence
@@ -141,7 +141,7 @@ class DealVerdict:
 
 
 def read_kept(path: str | Path) -> KeptDeal:
-    """Read what a browser has kept."""
+    """Read the file that a browser saved."""
     file = Path(path)
     try:
         if file.stat().st_size > LARGEST_KEPT:
@@ -158,7 +158,6 @@ def read_kept(path: str | Path) -> KeptDeal:
 
 
 def _kept(data: Any) -> KeptDeal:
-    """Read the fields."""
     if not isinstance(data, dict) or data.get("format") != KEPT_FORMAT:
         raise ValueError(f"its format must be {KEPT_FORMAT!r}")
     names, commitments = tuple(map(str, data["names"])), tuple(map(_digits, data["commitments"]))
@@ -194,7 +193,7 @@ def _sha(data: bytes) -> str:
 
 
 def check_deal(data: Mapping[str, Any], kept: KeptDeal | None) -> DealVerdict:
-    """Check that nobody has chosen the cards of a game, by what the browser of one of its players has kept."""
+    """Check that nobody chose the cards of a game, by the file that a player's browser saved."""
     deal = read_deal(data)
     if not isinstance(deal, DealSecret):
         if kept is not None and kept.commitments:
@@ -212,7 +211,7 @@ def _verdict(code: str, key: str, /, **params: object) -> DealVerdict:
 
 
 def _proven(kept: KeptDeal, rounds: int) -> DealVerdict:
-    """The verdict where nothing is wrong; `rounds` are those of the game."""
+    """The verdict if nothing is wrong; `rounds` is the number of rounds of the game."""
     if not kept.seen and kept.end is None:
         return _verdict("cannot-tell", "unseen")
     if kept.attempt > MOST_ATTEMPTS:
@@ -231,7 +230,7 @@ def _proven(kept: KeptDeal, rounds: int) -> DealVerdict:
 
 
 def _check_numbers(deal: DealSecret, kept: KeptDeal) -> DealVerdict | None:
-    """Check the contributions against the commitments; None where nothing is wrong with them."""
+    """Check the contributions against the commitments; None if they match."""
     numbers = [each.hex() for each in deal.contributions]
     hashes = [_sha(each) for each in deal.contributions]
     if not kept.commitments:
@@ -268,7 +267,7 @@ def _check_cards(data: Mapping[str, Any], kept: KeptDeal) -> DealVerdict:
 
 
 def _compared(played: PlayedGame, kept: KeptDeal) -> DealVerdict | None:
-    """Compare what the browser was shown with what follows from the numbers."""
+    """Compare what the browser was shown with what follows from the numbers; None if it matches."""
     begins = dict(enumerate(played.rounds()))
     wanted = {begins[each]: each for each in kept.seen if each in begins}
     if len(wanted) < len(kept.seen):
@@ -283,5 +282,5 @@ def _compared(played: PlayedGame, kept: KeptDeal) -> DealVerdict | None:
 
 
 def _differs(state: State, seat: int, kept: Any) -> bool:
-    """Whether a seat that is none, or another view, was kept."""
+    """Whether the saved view differs from the seat's view, or there is no such seat."""
     return seat >= state.game.num_players or bool(json.loads(json.dumps(state.view(seat)["table"])) != kept)

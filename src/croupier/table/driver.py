@@ -1,7 +1,7 @@
-"""The driver of seats: asks whoever has to act, and plays the answer.
+"""The driver of a table: asks for each decision and plays the answer.
 
-An agent that computes, one that answers in words, and a person at a keyboard differ only in how they are asked, so
-whoever runs a table brings a function for that; `croupier.table.speaking` has one for agents that answer in words.
+Agents, text agents and people at a keyboard differ only in how they are asked. The caller passes a function that
+asks; `croupier.table.speaking` has one for text agents.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from croupier.table.events import Due, Event
 from croupier.table.table import Table
 
 Answer: TypeAlias = int | str | Event | None
-"""An action or a reply, to be handed in; what became of one that was; None leaves the decision open."""
+"""An action or a reply to submit; the event of one already submitted; or None to leave the decision open."""
 Ask = Callable[[Due], Awaitable[Answer]]
 AskBlocking = Callable[[Due], Answer]
 OnDecision = Callable[[Event], object]
-"""Called with every decision: an ``action``, or a ``forfeit``."""
+"""Called with every decision: an ``action`` or a ``forfeit``."""
 
 
 def _nothing(event: Event) -> None:
@@ -26,10 +26,10 @@ def _nothing(event: Event) -> None:
 
 
 async def drive(table: Table, ask: Ask, on_decision: OnDecision = _nothing) -> None:
-    """Let a game be played until it is over, or a decision is left open.
+    """Play a game until it is over or a decision is left open.
 
     Args:
-        ask: called with what is due, and again after a reply that was refused.
+        ask: called for each decision, and again after a refused reply.
         on_decision: see `OnDecision`.
 
     Raises:
@@ -40,10 +40,10 @@ async def drive(table: Table, ask: Ask, on_decision: OnDecision = _nothing) -> N
 
 
 async def decide(table: Table, ask: Ask) -> Event | None:
-    """Let one decision be made; see `drive`.
+    """Play one decision; see `drive`.
 
     Returns:
-        An ``action`` or a ``forfeit``; None where the game is over, or the decision was left open.
+        An ``action`` or a ``forfeit``; None if the game is over or the decision was left open.
     """
     while (due := table.due()) is not None:
         if (revealed := table.reveal()) is not None:
@@ -67,13 +67,13 @@ def play_agents(table: Table) -> None:
 
 
 def drive_blocking(table: Table, ask: AskBlocking, on_decision: OnDecision = _nothing) -> None:
-    """Let a game be played by those who answer without an event loop; see `drive`."""
+    """Play a game with a function that asks without an event loop; see `drive`."""
 
     async def asked(due: Due) -> Answer:
         return ask(due)
 
     try:
-        # it waits for nothing, so it needs no event loop, and runs beside any
+        # it never waits, so it needs no event loop and can run inside any
         drive(table, asked, on_decision).send(None)
     except StopIteration:
         return

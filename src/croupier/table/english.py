@@ -1,4 +1,4 @@
-"""English sentences of tables: rejected answers and game files, and results of games, by key."""
+"""English sentences of tables, by key: rejected answers, game files, results of games."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ ENGLISH = Catalogue(
         "sealed.not": "what is due is not sealed: only the seat to move answers",
         "sealed.late": "Player {seat} has no answer to give or to change any more before the reveal",
         "sealed.same": "this answer is sealed already",
-        # how a game came out, where it has no words of its own
+        # results of games without words of their own
         "and": " and ",
         "wins": "Player {seat} wins; points: {points}.",
         "shared": "Players {seats} share the first place; points: {points}.",
-        # files of games
+        # game files
         "file.json": "no complete JSON ({error} at line {line}, column {column})",
         "file.json.early": "no complete JSON ({error} at line {line}, column {column}: it ends too early)",
         "file.json.unread": "no JSON that can be read ({error})",

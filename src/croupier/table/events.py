@@ -1,4 +1,4 @@
-"""Events of a table: messages, decisions, moves, and what happens to invalid replies."""
+"""Events of a table: messages, decisions, moves, and the policy for invalid replies."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from croupier.core.spec.prompts import Message, ReplyFault
 
 EventKind = Literal["begin", "action", "invalid", "forfeit", "undo"]
 ERROR_ALLOWANCE = 1
-"""The allowance of the games' sources, and of every environment unless it is told another."""
+"""The allowance of the sources' games, and the default of every environment."""
 
 
 @dataclass(frozen=True)
 class ReplyPolicy:
-    """What becomes of a reply in words that names no legal action.
+    """The policy for replies in words that name no legal action.
 
     Attributes:
         allowance: invalid replies in a row that a seat may give without losing the game; None for any number.
-        strict: refuse a reply that names several actions; otherwise the first counts.
+        strict: whether to refuse a reply that names several actions; otherwise the first counts.
 
     Raises:
-        ConfigError: the allowance is below 0.
+        ConfigError: the allowance is negative.
     """
 
     allowance: int | None = None
@@ -40,15 +40,15 @@ class Event:
     """Something that happened at a table.
 
     Attributes:
-        number: its number; 1 is the beginning.
-        kind: what it is.
-        seat: whose doing it is; None for the beginning.
-        action: the action that was played; None in all other events. It may be a secret of its seat.
-        text: the action's text, in the position before it.
-        refusal: why a reply was invalid; it may name what only the seat may know.
-        fault: the same in a word.
-        reason: why the game was forfeited, as above.
-        messages: what is said of it, each to one seat or to all.
+        number: its number, from 1.
+        kind: ``begin``, ``action``, ``invalid``, ``forfeit`` or ``undo``.
+        seat: the seat that caused it; None for the beginning.
+        action: the action played; None for other kinds. It may be a secret of its seat.
+        text: the action as text, in the position before it.
+        refusal: why a reply was invalid. It may contain secrets of the seat.
+        fault: the kind of the invalid reply.
+        reason: why the game was forfeited. It may contain secrets of the seat.
+        messages: messages about it, each to one seat or to all.
     """
 
     number: int
@@ -63,7 +63,7 @@ class Event:
 
 
 class Numbered(NamedTuple):
-    """A message with the number of the event that it belongs to."""
+    """A message with the number of its event."""
 
     number: int
     message: Message
@@ -74,10 +74,11 @@ class Due:
     """A decision that a table waits for.
 
     Attributes:
-        number: the number to hand in with the answer.
-        seat: the seat that is to move.
-        agent: the agent in it; None for a person, and for everyone who answers from outside.
-        turns: what an agent is asked, one row; `croupier.table.asking.ask_turn` asks it and checks its answer.
+        number: the number to submit with the answer.
+        seat: the seat to move.
+        agent: the agent in the seat; None for a person, and for any answer from outside.
+        turns: the decision for an agent, one row; `croupier.table.asking.ask_turn` asks for it and checks the
+            answer.
     """
 
     number: int
@@ -87,7 +88,7 @@ class Due:
 
 
 class Move(NamedTuple):
-    """A decision that stands: the state before it, the action, the state after it. The states are only read."""
+    """A decision that stands: the state before it, the action, the state after it. Do not change the states."""
 
     before: State
     action: int

@@ -1,9 +1,8 @@
-"""Game files: a played game as JSON that replays it exactly.
+"""Game files: a played game as JSON that can be replayed exactly.
 
-A file holds the game with its version and options, the seed or the secret, the position it began from (if it was
-set up), all actions, and what came of them. Loading plays the actions again and compares: a file that loads is a
-game that happened. A game with a secret has a file only once it is over. A file of many games (``.jsonl``) holds
-one on each line.
+A file holds the game with its version and options, the seed or secret, the start position (if it was set up), all
+actions, and the result. Loading plays the actions again and compares, so a file that loads is a game that
+happened. A game with a secret has a file only after its end. A file of many games (``.jsonl``) has one per line.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 FORMAT = "croupier-game-3"
 MANY = ".jsonl"
-"""Ending of a file of many games."""
+"""Ending of files of many games."""
 _FIELDS: dict[str, tuple[type, ...]] = {
     "game": (str,),
     "version": (int,),
@@ -52,8 +51,8 @@ class PlayedGame:
 
     Attributes:
         state: the game after its last action.
-        agents: who sat in each seat, by name; empty where nobody noted it.
-        forfeited: the seat that lost by a forfeit after the last action; None if nobody did.
+        agents: name of the agent in each seat; empty if not recorded.
+        forfeited: the seat that forfeited after the last action; None if none did.
     """
 
     state: State
@@ -61,7 +60,7 @@ class PlayedGame:
     forfeited: int | None = None
 
     def moves(self) -> Iterator[tuple[State, int, State]]:
-        """Each decision again: the state before it, the action, the state after it. The states are only read."""
+        """Replay the decisions: the state before, the action, the state after. Do not change the states."""
         state = self.state.initial_state()
         before = state.clone()
         for action in self.state.history:
@@ -71,7 +70,7 @@ class PlayedGame:
             before = after
 
     def rounds(self) -> list[int]:
-        """The plies at which rounds begin, for games that have rounds; 0 is always one."""
+        """The plies at which rounds begin, if the game has rounds; the first is 0."""
         found: list[int] = [0]
         start: State | None = None
         for ply, (before, _, after) in enumerate(self.moves()):
@@ -83,31 +82,31 @@ class PlayedGame:
 
 
 def round_over(start: State, now: State) -> bool:
-    """Whether the round that has begun at a position is over, as the game's search says."""
+    """Whether the round that began at a position is over, by the game's search part."""
     search = now.game.spec.search
     return search is not None and bool(search().horizon(start.records[0], now.records[0]))
 
 
 def forfeit_returns(game: Game, seat: int) -> list[float]:
-    """What a forfeit comes to: the worst utility that there is for its seat.
+    """The returns of a forfeit: the least utility of the game for its seat.
 
-    NaN for the others: nobody gains by it, so the game does not count for them.
+    NaN for the others: the game does not count for them, so none of them gains by it.
     """
     return [game.facts.min_utility if other == seat else math.nan for other in range(game.num_players)]
 
 
 def plain_returns(returns: Iterable[float]) -> list[float | None]:
-    """Utilities as plain data for JSON: null for a seat for which the game does not count."""
-    return [None if math.isnan(value) else float(value) + 0.0 for value in returns]  # no -0.0
+    """Utilities as plain data for JSON: None for a seat for which the game does not count."""
+    return [None if math.isnan(value) else float(value) + 0.0 for value in returns]  # avoids -0.0
 
 
 def game_data(state: State, agents: Sequence[str] = (), forfeited: int | None = None) -> dict[str, Any]:
-    """What a game's file holds, as plain data.
+    """The content of a game's file, as plain data.
 
     Args:
         state: the game, finished or not.
-        agents: who sits in each seat, by name.
-        forfeited: the seat that lost by a forfeit, if one did.
+        agents: name of the agent in each seat.
+        forfeited: the seat that forfeited, if one did.
 
     Raises:
         SecretError: the game was dealt from a secret and is not over.
@@ -134,7 +133,7 @@ def played_data(
     finished: bool = True,
     forfeited: int | None = None,
 ) -> dict[str, Any]:
-    """What a game's file holds, of a game that was not played as a `State`; returns of NaN are null there."""
+    """The content of a game's file for a game without a `State`; returns of NaN become None."""
     return {
         "format": FORMAT,
         "game": game.name,
@@ -146,21 +145,21 @@ def played_data(
         "actions": list(actions),
         "finished": finished,
         "returns": plain_returns(returns),
-        "points": [float(value) + 0.0 for value in points],  # no -0.0
+        "points": [float(value) + 0.0 for value in points],  # avoids -0.0
         "forfeited": forfeited,
     }
 
 
 def save_game(path: str | Path, state: State, agents: Sequence[str] = (), forfeited: int | None = None) -> None:
-    """Write a game's file atomically: an older file of that name stays until the new one is complete.
+    """Write a game's file atomically: an older file stays until the new one is complete.
 
     Args:
         state: the game, finished or not.
-        agents: who sits in each seat, by name; empty, or one a seat.
-        forfeited: the seat that lost by a forfeit, if one did.
+        agents: name of the agent in each seat, or empty.
+        forfeited: the seat that forfeited, if one did.
 
     Raises:
-        FileError: it cannot be written.
+        FileError: the file cannot be written.
         SecretError: the game was dealt from a secret and is not over.
     """
     file = Path(path)
@@ -173,24 +172,24 @@ def save_game(path: str | Path, state: State, agents: Sequence[str] = (), forfei
 
 
 def game_line(data: Mapping[str, Any]) -> bytes:
-    """A game as a line of a file of many games, its end included."""
+    """A game as a line of a file of many games, with the line's end."""
     return (json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
 
 
 def append_game(path: str | Path, state: State, agents: Sequence[str] = (), forfeited: int | None = None) -> None:
-    """Add a game to a file of many games: `read_games`, ``croupier replay`` and ``--imitate`` read it.
+    """Append a game to a file of many games, for `read_games`, ``croupier replay`` and ``--imitate``.
 
-    The line is on the disk before this returns. Several processes may append to one file; each line stays whole.
+    The line is on disk before this returns. Several processes may append to one file; lines stay whole.
 
     Args:
-        path: the file, with the ending ``.jsonl``; it is made if it is missing.
+        path: a file with the ending ``.jsonl``, created if it is missing.
         state: the game, finished or not.
-        agents: who sits in each seat, by name; empty, or one a seat.
-        forfeited: the seat that lost by a forfeit, if one did.
+        agents: name of the agent in each seat, or empty.
+        forfeited: the seat that forfeited, if one did.
 
     Raises:
-        ConfigError: a number of agents that is not that of the seats.
-        FileError: the file has another ending, its last line has no end, or it cannot be written.
+        ConfigError: the number of agents is not that of the seats.
+        FileError: the file has another ending, its last line is incomplete, or it cannot be written.
         SecretError: the game was dealt from a secret and is not over.
     """
     file = Path(path)
@@ -212,15 +211,15 @@ def load_game(path: str | Path, line: int = 1) -> PlayedGame:
     """Read a game's file and play it again.
 
     Args:
-        path: a file that `save_game` has written, or one of many games.
-        line: which game, from 1, of a file of many; blank lines are none.
+        path: a file written by `save_game`, or a file of many games.
+        line: number of the game in a file of many, from 1, without blank lines.
 
     Returns:
-        The game, after its last action.
+        The game after its last action.
 
     Raises:
-        FileError: the file is missing, broken, truncated, no game of croupier, of another version of format or
-            rules, or its actions are not legal or do not lead to what it says.
+        FileError: the file is missing, broken, truncated, not a game of croupier, or of another version of the
+            format or rules; or its actions are not legal or lead to another result.
     """
     file = Path(path)
     many = file.suffix == MANY
@@ -233,7 +232,7 @@ def load_game(path: str | Path, line: int = 1) -> PlayedGame:
 
 
 def parse_game(text: str) -> PlayedGame:
-    """Read the text of a game's file and play it again; see `load_game`."""
+    """Parse the text of a game's file and play it again; see `load_game`."""
     try:
         return _replayed(_fields(_parsed(text)))
     except _BrokenError as error:
@@ -241,13 +240,13 @@ def parse_game(text: str) -> PlayedGame:
 
 
 def read_games(path: str | Path) -> Iterator[Mapping[str, Any]]:
-    """Read the games of a file as plain data, one after the other; they are not played again.
+    """Read the games of a file as plain data, one by one, without playing them again.
 
     Args:
         path: a file of one game or of many.
 
     Yields:
-        What `game_data` gave.
+        Data as from `game_data`.
 
     Raises:
         FileError: the file is missing or broken; the message names the line.
@@ -262,7 +261,7 @@ def read_games(path: str | Path) -> Iterator[Mapping[str, Any]]:
 
 
 class _BrokenError(Exception):
-    """Why a file is refused; `load_game` puts its name before it."""
+    """Why a file is refused; `load_game` adds its name."""
 
 
 def _text(file: Path) -> str:
@@ -304,7 +303,7 @@ def _parsed(text: str) -> Mapping[str, Any]:
 
 
 def _fields(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Check the format and the type of every field."""
+    """Check the format and the types of all fields."""
     if data["format"] != FORMAT:
         raise _BrokenError(say("file.format", found=data["format"], format=FORMAT))
     for name, types in _FIELDS.items():
@@ -345,7 +344,7 @@ def _replayed(data: Mapping[str, Any]) -> PlayedGame:
         state = game.position(start, deal) if start else game.new_initial_state(deal)
     except (PositionError, ConfigError) as error:
         raise _BrokenError(say("file.start", why=str(error))) from error
-    except ValueError as error:  # the seed
+    except ValueError as error:  # of the seed
         raise _BrokenError(str(error)) from error
     for ply, action in enumerate(data["actions"]):
         try:
@@ -361,7 +360,7 @@ def _replayed(data: Mapping[str, Any]) -> PlayedGame:
         raise _BrokenError(say("file.secret", why=str(error))) from error
     if forfeited is not None and data["returns"] == _shared(game.num_players, forfeited):
         found["returns"] = data["returns"]
-    found["options"] = {name: found["options"][name] for name in data["options"]}  # the game may have more since
+    found["options"] = {name: found["options"][name] for name in data["options"]}  # later versions may add options
     for name, ours in found.items():
         if data[name] != ours:
             raise _BrokenError(say("file.other", name=name, said=data[name], found=ours))
@@ -369,5 +368,5 @@ def _replayed(data: Mapping[str, Any]) -> PlayedGame:
 
 
 def _shared(players: int, forfeited: int) -> list[float]:
-    """What files of version 0.2 say of a forfeit: -1 for its seat, which the others share."""
+    """Returns of a forfeit in files of version 0.2: -1 for its seat, and a win shared by the others."""
     return [-1.0 if seat == forfeited else 1.0 / (players - 1) for seat in range(players)]

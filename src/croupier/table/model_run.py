@@ -1,8 +1,7 @@
-"""A run with agents that answer in words: budget, journal of replies, counts and transcripts.
+"""A run of text agents: budget, journal of replies, counts and transcripts.
 
-Every reply is written as it arrives, under its table's name, seat and number. A run that was killed is played
-again from its beginning: what had arrived is read from the journal, and nothing is asked twice. One process at a
-time has the run's folder.
+Every reply is written as it arrives, by table, seat and number. A killed run is played again from its beginning
+with the replies in the journal, so nothing is asked twice. One process at a time can use the run's folder.
 """
 
 from __future__ import annotations
@@ -28,22 +27,22 @@ from croupier.table.seat_counts import GameLog, SeatCounts
 REPLIES, RUN, GAMES, PROMPTS = "replies.jsonl", "run.json", "games", "prompts"
 FORMAT = 1
 VOIDS_IN_A_ROW = 5
-"""Games in a row with an agent that the failures of its endpoint make void before the run stops."""
+"""Void games in a row with an agent, by failures of its endpoint, before the run stops."""
 
 
 class StoppedError(Exception):
-    """The run asks nothing more; the message says why."""
+    """The run has stopped asking; the message says why."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How a run asks.
+    """Limits of a run.
 
     Attributes:
-        retries: replies to one decision that may be refused without losing the game.
-        concurrency: tables at once.
-        max_cost: dollars after which nothing more is asked; None for no limit.
-        max_tokens: tokens read and written, as above.
+        retries: refused replies allowed per decision without a forfeit, at least 0.
+        concurrency: number of tables at once, at least 1.
+        max_cost: dollars after which the run stops; None for no limit.
+        max_tokens: tokens read and written after which the run stops; None for no limit.
     """
 
     retries: int = 2
@@ -59,38 +58,37 @@ class Limits:
 
 
 def table_name(seed: int, agents: Sequence[str], time: int = 1) -> str:
-    """What the journal calls a game: sixteen digits of its deal, its agents, and which time both come together."""
+    """Name of a game in the journal: 16 hexadecimal digits of its deal, its agents, and a count of repetitions."""
     return hashlib.sha256(json.dumps([seed, *agents, time]).encode()).hexdigest()[:16]
 
 
 @dataclass
 class TableName:
-    """Which game of a run: what the journal and the transcripts call it."""
+    """The name of a game of a run, for the journal and transcripts."""
 
-    text: str  # unique in the run, and the same when the run is played again
-    number: int  # counted up from 1 as games begin
+    text: str  # unique in the run, and the same if the run is played again
+    number: int  # from 1, in the order in which games begin
 
 
 @dataclass
 class ModelRun:
-    """A run with agents that answer in words; see the module. As a context manager it is closed at the end.
+    """A run of text agents; see the module. As a context manager it closes itself.
 
     Attributes:
-        folder: where it is kept; None keeps nothing.
-        limits: how it asks.
-        piecemeal: whether it is one game in which each decision is asked by itself, as at tables in the browser.
-            What it keeps is added to, and no reply is taken from it: a decision that was taken back is new.
-        spent: tokens and cost of all replies, of those in the journal too.
-        stopped: why it asks nothing more; empty while it does.
-        games: the games that were begun, in the order in which they ended.
-        never_begun: games that were not begun since the run had stopped.
-        about: what each text agent says of itself, by its name.
-        served: what has answered, by the agent's name: models and fingerprints, as endpoints call them, with the
-            number of replies.
-        took: what the replies of each of them took, by its name, those in the journal too.
-        on_reply: called with the agent's name after each reply that was asked for.
-        prompts: hashes of the static parts that each of them was given, by its name; none of programs, and in the
-            mode ``source``, which has no such part, of the mode.
+        folder: folder of the run; None saves nothing.
+        piecemeal: whether it is one game whose decisions are asked separately, as at tables in the browser. Its
+            files are appended to, and no reply is reused, so that a decision that was taken back is asked again.
+        spent: tokens and cost of all replies, including those in the journal.
+        stopped: why it stopped; empty while it asks.
+        games: games that were begun, in the order in which they ended.
+        never_begun: number of games that were not begun because the run had stopped.
+        about: description of each text agent, by name.
+        served: by the agent's name, the number of replies by model and fingerprint, as named by endpoints.
+        took: tokens and costs by the agent's name, including replies in the journal.
+        on_reply: called with the agent's name after each new reply.
+        prompts: hashes of the static parts of prompts, by the agent's name; of the mode if it is ``source``, which
+            has no such part; none for programs.
+        earlier: code that the earlier parts of a resumed run used.
     """
 
     folder: Path | None = None
@@ -119,25 +117,25 @@ class ModelRun:
         self.close()
 
     def open(self, about: Mapping[str, Any], agree: Callable[[Mapping[str, int]], None] | None = None) -> int:
-        """Begin a run in its folder, or go on with one. No other process has the folder until `close`.
+        """Begin or resume a run in its folder, which is locked until `close`.
 
         Args:
-            about: what the run plays, as plain data. A run that is gone on with must be of the same.
-            agree: called with the number of replies that had arrived before, by the agent's name, and before the
-                folder is made; what it raises leaves no new folder behind.
+            about: what the run plays, as plain data. A resumed run must have the same.
+            agree: called with the number of replies in the journal, by the agent's name, before the folder is
+                made. If it raises, no new folder is left behind.
 
         Returns:
-            Number of replies that had arrived before.
+            Number of replies in the journal.
 
         Raises:
-            FileError: the folder cannot be used, another process has it, or it holds another run.
+            FileError: the folder cannot be used, another process uses it, or it holds another run.
         """
         said, folder = {"format": FORMAT, **about}, self.folder
         if folder is None:
             if agree is not None:
                 agree({})
             return 0
-        if not self.piecemeal:  # there the server sees to it
+        if not self.piecemeal:  # the server locks it
             with _usable(folder):
                 self._lock = FolderLock(folder)
         try:
@@ -154,12 +152,12 @@ class ModelRun:
         return len(self._known)
 
     def close(self) -> None:
-        """Let others have the folder; nothing may be asked or kept any more."""
+        """Release the folder; nothing may be asked or saved afterwards."""
         if self._lock is not None:
             self._lock.release()
 
     def _read(self, folder: Path, said: Mapping[str, Any]) -> None:
-        """Read what a folder keeps of the run, if it is there."""
+        """Read a run's folder, if it exists."""
         header = folder / RUN
         with _usable(folder):
             try:
@@ -180,7 +178,7 @@ class ModelRun:
                 )
 
     def _read_journal(self, path: Path) -> None:
-        """Read what had arrived; a last line that was cut short by a kill had not."""
+        """Read the journal, and remove a last line that a kill cut short."""
         if not path.exists():
             return
         data = path.read_bytes()
@@ -193,21 +191,21 @@ class ModelRun:
             self._take(entry["agent"], reply)
 
     def played(self) -> list[Mapping[str, Any]]:
-        """The games that were played to their end, as their files hold them, in order."""
+        """The finished games as in their files, in order."""
         return [log.data for log in sorted(self.games, key=lambda log: log.number) if log.over]
 
     def name_table(self, seed: int, agents: tuple[str, ...]) -> TableName:
-        """Name a game that begins: by its deal, who sits in it, and how often both have come before."""
+        """Name a new game by its deal, its agents, and how often both have come before."""
         self._begun[(seed, agents)] += 1
         number = self._begun.total()
         return TableName(table_name(seed, agents, self._begun[(seed, agents)]), number)
 
     async def answer(self, table: TableName, agent: TextAgent, text_seat: TextSeat, question: Question) -> Reply:
-        """A reply: from the journal, or else from the agent.
+        """Reply to a question, from the journal or else from the agent.
 
         Raises:
             EndpointError: no reply can be had, and the game is void.
-            StoppedError: the run asks nothing more.
+            StoppedError: the run has stopped.
             FileError: the journal has a reply to another question, or cannot be written.
         """
         asked = _digest(question)
@@ -242,14 +240,14 @@ class ModelRun:
         return reply
 
     def _take(self, agent: str, reply: Reply) -> None:
-        """Count a reply that has arrived."""
+        """Count a new reply."""
         self.spent.take(reply)
         self.took.setdefault(agent, SeatCounts()).take(reply)
         if reply.served or reply.fingerprint:
             self.served.setdefault(agent, Counter())[(reply.served, reply.fingerprint)] += 1
 
     def _note_prompt(self, agent: TextAgent, question: Question) -> None:
-        """Note the hash of the static part, and keep that part under it; programs are told none of it."""
+        """Record the hash of the static part, and save the part; programs have none."""
         known = self.prompts.setdefault(agent.name, set())
         digest = prompt_hash(question.rules, agent.prompt, agent.form, agent.notes)
         if digest in known or not traits_of(agent).reads_prompts:
@@ -270,34 +268,34 @@ class ModelRun:
             raise FileError(f"{path} cannot be written: {error.strerror}") from error
 
     def _fail(self, agent: TextAgent, error: EndpointError) -> None:
-        """Stop the run where an endpoint's failure will not pass."""
+        """Stop the run if the failure of an endpoint is permanent."""
         hopeless = agent.name not in self.took or (isinstance(error, EndpointRefusedError) and error.always)
         if hopeless and not self.stopped:
             self.stopped = f"{agent.name}: {error}"
 
     def note_end(self, agents: Sequence[str]) -> None:
-        """Note that a game came to its end.
+        """Record that a game was finished.
 
         Args:
-            agents: who sat in it.
+            agents: names of the agents in it.
         """
         for name in agents:
             self._voids.pop(name, None)
 
     def note_void(self, agent: str, error: EndpointError, what: str = "games") -> None:
-        """Note that an endpoint's failure made a game void; stop the run where it has done so too often in a row.
+        """Record that an endpoint's failure made a game void, and stop the run after too many in a row.
 
         Args:
-            agent: whose endpoint it was.
+            agent: name of the agent of the endpoint.
             error: the failure.
-            what: what is void: games, or decisions where each is asked by itself.
+            what: what is void: games, or decisions that are asked separately.
         """
         self._voids[agent] += 1
         if self._voids[agent] >= VOIDS_IN_A_ROW and not self.stopped:
             self.stopped = f"{agent} has made {VOIDS_IN_A_ROW} {what} in a row void: {error}"
 
     def _check_budget(self) -> None:
-        """Raise StoppedError where the replies that are on their way would use up what is left."""
+        """Raise StoppedError if the replies in flight could use up the rest of the budget."""
         spent, limits = self.spent, self.limits
         waiting = self._asking / max(spent.replies, 1)
         tokens = (spent.tokens_in + spent.tokens_out) * (1 + waiting)
@@ -318,13 +316,13 @@ class ModelRun:
             raise FileError(f"{self.folder / REPLIES} cannot be written: {error.strerror}") from error
 
     def game_file(self, table: TableName, suffix: str) -> Path | None:
-        """The file of a game, with a suffix like ``.txt``; None where nothing is kept."""
+        """The file of a game, with a suffix like ``.txt``; None if nothing is saved."""
         return None if self.folder is None else self.folder / GAMES / f"{table.number:05d}{suffix}"
 
 
 @contextmanager
 def _usable(folder: Path) -> Iterator[None]:
-    """Say of a failure of the disk which file it was."""
+    """Raise an error that names the file if the disk fails."""
     try:
         yield
     except OSError as error:
@@ -332,7 +330,7 @@ def _usable(folder: Path) -> Iterator[None]:
 
 
 def _create(folder: Path, said: Mapping[str, Any]) -> None:
-    """Make the folder of a run, with what is said of it, unless it is there."""
+    """Create the folder of a run and its header, unless they exist."""
     header = folder / RUN
     with _usable(folder):
         (folder / GAMES).mkdir(parents=True, exist_ok=True)
@@ -344,7 +342,7 @@ def _create(folder: Path, said: Mapping[str, Any]) -> None:
 def journal_entries(
     path: Path, lines: Iterable[bytes]
 ) -> Iterator[tuple[tuple[str, int, int], dict[str, Any], Reply]]:
-    """What the lines of a journal say: which question it was, by table, seat and number; all of it; the reply."""
+    """The lines of a journal, parsed: the key (table, seat, number), the whole entry, the reply."""
     for number, line in enumerate(lines, start=1):
         try:
             entry = json.loads(line)
@@ -354,7 +352,7 @@ def journal_entries(
 
 
 def _digest(question: Question) -> str:
-    """What a question says, in sixteen digits."""
+    """Sixteen hexadecimal digits that identify a question."""
     said: list[Any] = [
         question.rules,
         question.situation,

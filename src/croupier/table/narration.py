@@ -1,4 +1,4 @@
-"""A table in its game's words: replies, openings, and what a decision led to, told to one person."""
+"""A table in its game's words: replies, openings, and the results of decisions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def openings(state: State) -> list[Message]:
-    """What each seat is told first; of a game that is over already, how it came out."""
+    """The first messages to each seat; if the game is over, its result."""
     prompts = state.game.spec.words.prompts
     if prompts is None:
         return []
@@ -25,11 +25,11 @@ def openings(state: State) -> list[Message]:
 
 
 def read(state: State, reply: str, *, strict: bool) -> int:
-    """The legal action that a reply names, by the game's prompts where it has some."""
+    """The legal action that a reply names, read by the game's prompts if it has some."""
     prompts = state.game.spec.words.prompts
     try:
         action = state.string_to_action(reply) if prompts is None else prompts.read(state, reply, strict=strict)
-    except IllegalAction as error:  # of a text that is no action at all it says so by its cause
+    except IllegalAction as error:  # the cause shows if the text is no action at all
         illegal = error.__cause__ is None or isinstance(error.__cause__, NotLegalNowError)
         raise ReplyError(str(error), "illegal" if illegal else "unparsable") from error
     if not state.legal_actions_mask()[action]:
@@ -38,7 +38,7 @@ def read(state: State, reply: str, *, strict: bool) -> int:
 
 
 def heard(state: State, seat: int, said: str) -> list[Message]:
-    """An answer, passed on to those who may hear it."""
+    """Messages that pass an answer on to the seats that may hear it."""
     prompts = state.game.spec.words.prompts
     if prompts is None:
         return []
@@ -49,7 +49,7 @@ def heard(state: State, seat: int, said: str) -> list[Message]:
 
 
 def told(before: State, action: int, after: State, *, boards: bool) -> list[Message]:
-    """What a decision has led to."""
+    """Messages about the results of a decision."""
     prompts = before.game.spec.words.prompts
     if prompts is None:
         return []
@@ -59,7 +59,7 @@ def told(before: State, action: int, after: State, *, boards: bool) -> list[Mess
 
 
 def invalid_notice(refusal: str, left: int | None) -> str:
-    """What a seat is told of its invalid reply, of which it may give so many more in a row without losing."""
+    """The message to a seat about its invalid reply, with the number of further ones that lose the game."""
     notice = f"Invalid reply: {refusal}."
     if left is None or left < 0:
         return notice
@@ -67,20 +67,20 @@ def invalid_notice(refusal: str, left: int | None) -> str:
 
 
 def left_to_win(game: Game, loser: int) -> str:
-    """Who wins where a seat has lost by a forfeit."""
+    """Who wins if a seat forfeits."""
     return f"Player {1 - loser} wins" if game.num_players == 2 else "the others share the win"
 
 
 def events(before: State, action: int, after: State, seat: int | None) -> list[str]:
-    """What a decision and the chance events after it look like from a seat.
+    """A decision and the chance events after it, as one seat sees them.
 
-    The words are those of the game's text environment, which keeps secrets from who may not know them. A game
-    without one is silent. None is somebody who may know everything, as when a finished game is replayed.
+    The words are those of the game's text environment, which hides secrets from other seats. A game without one
+    gives no words. A seat of None sees everything, as in the replay of a finished game.
     """
     prompts = before.game.spec.words.prompts
     if prompts is None:
         return []
-    # the table is shown before each decision anyway, but not after the last one
+    # the table is shown before each decision, but not after the last one
     kinds = ("event", "board") if after.is_terminal() else ("event",)
     tell = partial(all_messages, prompts) if after.is_terminal() else prompts.narrate
     messages = tell(before, action, after)
@@ -88,7 +88,7 @@ def events(before: State, action: int, after: State, seat: int | None) -> list[s
 
 
 def narrated(before: State, action: int, after: State, seat: int, mover: str) -> str:
-    """A decision and what it led to, on one line, for the person in a seat; empty where the game tells nothing."""
+    """A decision and its results on one line, for the person in a seat; empty if the game says nothing."""
     prompts: object = before.game.spec.words.prompts
     if isinstance(prompts, TerminalWords):
         return joined(" ", prompts.tell(before, action, after, seat))
@@ -100,13 +100,13 @@ def narrated(before: State, action: int, after: State, seat: int, mover: str) ->
         said = before.action_to_string(action)
     elif line or prompts is None:
         said = "has moved"
-    else:  # one of several cards that are put aside: the game tells of the last
+    else:  # one of several cards put aside; the game reports the last one
         return ""
     return f"{mover} (Player {player}) {said}  {line}".rstrip()
 
 
 def open_to(state: State, seat: int | None) -> bool:
-    """Whether a seat hears what the player to move answers; None hears everything."""
+    """Whether a seat hears the answers of the player to move; None hears everything."""
     if seat is None or seat == state.current_player():
         return True
     prompts = state.game.spec.words.prompts
@@ -114,7 +114,7 @@ def open_to(state: State, seat: int | None) -> bool:
 
 
 def result(state: State) -> str:
-    """One line on how a game that is over came out."""
+    """The result of a finished game, on one line."""
     prompts = state.game.spec.words.prompts
     if prompts is not None:
         return prompts.outcome(state)
@@ -129,8 +129,8 @@ def result(state: State) -> str:
 def hides(state: State, seat: int) -> bool:
     """Whether another seat sees what this one cannot know: then a re-deal for this seat changes the other's view.
 
-    What nobody sees, like the order of a pack, needs no hiding from anybody. People at one screen hand it over
-    where something is hidden.
+    Things that nobody sees, like the order of a pack, do not count. People who share a screen hand it over if
+    something is hidden.
     """
     others = [other for other in range(state.game.num_players) if other != seat]
     views = [state.observation_string(other) for other in others]

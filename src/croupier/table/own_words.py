@@ -1,4 +1,4 @@
-"""Model replies found again for recorded games, to show in place of the bare actions."""
+"""Replies of models in recorded games, to use instead of the bare actions."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from croupier.table.table import Table
 
 @dataclass(frozen=True)
 class Said:
-    """What a model said: all of it, or without its thoughts."""
+    """What a model said, with or without its reasoning."""
 
     text: str
-    reasoning: str = ""  # what the endpoint handed out beside it
+    reasoning: str = ""  # the reasoning that the endpoint returned separately
 
 
 @dataclass(frozen=True)
 class OwnWords:
     """The replies of a run, by the game's name, seat and number."""
 
-    sources: Collection[str] = ()  # agents whose replies are read as the sources do
-    reasoning: bool = False  # whether thoughts are kept too
-    strict: Collection[str] = ()  # agents in whose replies actions in square brackets alone were read
-    # how agents answered that did not do so in words: of these replies the action is kept in its brackets
+    sources: Collection[str] = ()  # agents whose replies are read as by the sources
+    reasoning: bool = False  # whether to include reasoning
+    strict: Collection[str] = ()  # agents whose replies were read only in square brackets
+    # forms of agents that did not answer in free text; their replies become the action in brackets
     forms: Mapping[str, AnswerForm] = field(default_factory=dict)
     _known: dict[tuple[str, int, int], Reply] = field(default_factory=dict, repr=False)
 
@@ -49,7 +49,7 @@ class OwnWords:
         return cls(sources, reasoning, strict, forms or {}, dict(_entries(folder / REPLIES)))
 
     def replayed(self, table: Table, data: Mapping[str, Any]) -> dict[int, Said]:
-        """Play a recorded game at a new table, refused replies too, and find what was said of each decision."""
+        """Replay a recorded game at a new table, with refused replies, and find the reply of each decision."""
         name = table_name(data["seed"], data["agents"])
         said: dict[int, Said] = {}
         for action in data["actions"]:
@@ -73,7 +73,7 @@ class OwnWords:
         return submit_reply(table, seat, reply.text, number, source=source, brackets=brackets)
 
     def _said(self, reply: Reply, event: Event, form: AnswerForm) -> Said:
-        if form == "choice":  # what stands beside a letter is a table of probabilities, and no thought
+        if form == "choice":  # next to the letter is a table of probabilities, not reasoning
             return Said(event.text)
         if form == "json" and (answer := _json_object(reply.text)) is not None:
             thoughts = (reply.reasoning, str(answer.get("thoughts") or ""))
@@ -87,7 +87,7 @@ class OwnWords:
 
 
 def _json_object(text: str) -> dict[str, Any] | None:
-    """The object that a reply is, whatever stands around it; None where there is none."""
+    """The JSON object in a reply, ignoring text around it; None if there is none."""
     begun = text.find("{")
     if begun < 0:
         return None

@@ -23,7 +23,7 @@ from croupier.core.spec.spec import TERMINAL
 
 
 def by_options(games: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Recorded games in groups of equal options, which can be played again side by side."""
+    """Recorded games in groups of equal options, which can be replayed in parallel."""
     groups: list[list[Mapping[str, Any]]] = []
     for data in games:
         for group in groups:
@@ -36,7 +36,7 @@ def by_options(games: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any
 
 
 def recorded_game(games: Sequence[Mapping[str, Any]], name: str) -> Game:
-    """The game, with its options, of which all of some recorded games of equal options are."""
+    """The game of recorded games with equal options."""
     version = spec(name).version
     for data in games:
         if data["game"] != name:
@@ -47,13 +47,13 @@ def recorded_game(games: Sequence[Mapping[str, Any]], name: str) -> Game:
 
 
 def dealt(game: Game, data: Mapping[str, Any]) -> State:
-    """A recorded game as it began."""
+    """The initial state of a recorded game."""
     deal = read_deal(data)
     return game.position(data["start"], deal) if data["start"] else game.new_initial_state(deal)
 
 
 def played_to(game: Game, data: Mapping[str, Any], ply: int) -> State:
-    """A recorded game after this many decisions."""
+    """The state of a recorded game after this many decisions."""
     state = dealt(game, data)
     for action in data["actions"][:ply]:
         state.apply_action(action)
@@ -61,8 +61,8 @@ def played_to(game: Game, data: Mapping[str, Any], ply: int) -> State:
 
 
 def deal_key(data: Mapping[str, Any]) -> str:
-    """What a recorded game was dealt from, as a key: games of one deal have the same."""
-    if (seed := data.get("seed")) is not None:  # the other two are a secret's
+    """A key of the deal of a recorded game, equal for games of one deal."""
+    if (seed := data.get("seed")) is not None:  # the other fields are of a secret
         return f"seed {seed}"
     return json.dumps([data.get(name) for name in ("seed", "secret", "contributions")])
 
@@ -70,7 +70,7 @@ def deal_key(data: Mapping[str, Any]) -> str:
 def dealt_again(
     game: Game, games: Sequence[Mapping[str, Any]], *, observe: bool = True, trails: bool = False
 ) -> Batch:
-    """Recorded games side by side, each as it began; `plies` says what was played."""
+    """Recorded games in a batch, each at its start; `plies` has their actions."""
     for data in games:
         if len(data["agents"]) not in (0, game.num_players):
             raise ConfigError(f"a game with {len(data['agents'])} agents for {game.num_players} seats")
@@ -93,14 +93,14 @@ def dealt_again(
 
 
 class _SecretBatch(Batch):
-    """A batch with games that were dealt from secrets: they are played as states, and their rows follow."""
+    """A batch with games dealt from secrets, which are played as states and copied into their rows."""
 
-    # The compiled loop of a batch knows seeds alone. `final_observations` are not written in these rows.
+    # The compiled loop of a batch only knows seeds. `final_observations` are not written in these rows.
 
     _states: Mapping[int, State]
 
     def follow(self, states: Mapping[int, State]) -> None:
-        """Begin with these states, by their rows, ascending."""
+        """Set the states by row, ascending."""
         self._states = states
         self._take_over(list(states))
 
@@ -119,7 +119,7 @@ class _SecretBatch(Batch):
         self._take_over(rows)
 
     def _take_over(self, rows: list[int]) -> None:
-        """Let rows be as their states are."""
+        """Copy states into their rows."""
         if not rows:
             return
         states = [self._states[row] for row in rows]
@@ -138,9 +138,9 @@ class _SecretBatch(Batch):
 def plies(
     batch: Batch, games: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]]:
-    """The actions of recorded games, ply by ply, to step the batch of `dealt_again` with, and which were recorded.
+    """The actions of recorded games by ply, to step the batch of `dealt_again`, and which of them were recorded.
 
-    Any legal action stands in rows whose record has ended before the game.
+    Rows whose record has ended before the game get any legal action.
     """
     lengths = np.array([len(data["actions"]) for data in games])
     played = np.zeros((len(games), lengths.max(initial=0)), dtype=np.int64)

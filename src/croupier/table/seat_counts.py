@@ -1,4 +1,4 @@
-"""Counts per seat for agents that answer in words: replies, tokens, costs and faults."""
+"""Counts per seat of text agents: replies, tokens, costs and faults."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ READ_FAULTS = ("unparsable", "several", "illegal", "truncated")
 WITHHELD = ("filtered", "refused")
 PROGRAM_FAULTS = ("hung", "flooded", "died", "out_of_turn")
 FAULTS = (*READ_FAULTS, *WITHHELD, *PROGRAM_FAULTS)
-"""Why replies were not accepted, in the order of the report."""
+"""Faults of replies, in the order of reports."""
 _OF_REPLIES = (
     "failures", "tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning", "cost", "seconds", "estimated",
 )  # fmt: skip
@@ -21,22 +21,22 @@ _OF_REPLIES = (
 
 @dataclass
 class SeatCounts:
-    """What one seat of one game took."""
+    """Counts of one seat of one game."""
 
-    decisions: int = 0  # that were asked for
-    replies: int = 0  # to them; those that were not accepted are counted by why
-    unparsable: int = 0  # they named no action
-    several: int = 0  # they named more than one, so that none was played
+    decisions: int = 0  # decisions asked for
+    replies: int = 0  # replies to them; refused ones are also counted by fault
+    unparsable: int = 0  # named no action
+    several: int = 0  # named more than one action
     illegal: int = 0
     truncated: int = 0
-    filtered: int = 0  # the endpoint's filter withheld them
+    filtered: int = 0  # withheld by the endpoint's filter
     refused: int = 0  # the model declined to answer
     hung: int = 0  # a program did not answer in time
     flooded: int = 0  # a program wrote without end
     died: int = 0
-    out_of_turn: int = 0  # a program spoke before it was asked
-    forfeited: int = 0  # 1 if the seat lost the game by its replies
-    failures: int = 0  # requests that failed at the endpoint; this and the others as in `Reply`
+    out_of_turn: int = 0  # a program wrote before it was asked
+    forfeited: int = 0  # 1 if the seat forfeited the game by its replies
+    failures: int = 0  # failed requests at the endpoint; this and the rest as in `Reply`
     tokens_in: int = 0
     tokens_cached: int = 0
     tokens_out: int = 0
@@ -52,17 +52,17 @@ class SeatCounts:
 
     @property
     def invalid(self) -> int:
-        """Replies that were not accepted."""
+        """Number of refused replies."""
         return sum(getattr(self, name) for name in FAULTS)
 
     def take(self, reply: Reply) -> None:
-        """Count what a reply took."""
+        """Add the tokens and costs of a reply."""
         self.replies += 1
         for name in _OF_REPLIES:
             setattr(self, name, getattr(self, name) + getattr(reply, name))
 
     def count(self, fault: ReplyFault) -> None:
-        """Count a reply that was not accepted; nothing where it has no fault."""
+        """Count a refused reply; nothing without a fault."""
         if fault:
             name = fault.replace("-", "_")
             setattr(self, name, getattr(self, name) + 1)
@@ -77,12 +77,12 @@ class SeatCounts:
 class GameLog:
     """A game of a run that was begun."""
 
-    number: int  # in the run, which its files are named by
-    over: bool  # whether it came to its end, by the rules or by a forfeit; else it is void
-    data: Mapping[str, Any] = field(repr=False)  # as its file holds it
-    counts: tuple[SeatCounts, ...]  # what each seat took
-    spoken: bool = True  # whether somebody at its table answers in words
-    failed: int | None = None  # the seat whose endpoint's failures ended it
+    number: int  # number in the run, used in file names
+    over: bool  # whether it was finished, by the rules or a forfeit
+    data: Mapping[str, Any] = field(repr=False)  # as in its file
+    counts: tuple[SeatCounts, ...]  # of each seat
+    spoken: bool = True  # whether a text agent sits at its table
+    failed: int | None = None  # the seat whose endpoint failed and ended it
 
     @property
     def voided(self) -> bool:

@@ -1,7 +1,7 @@
-"""One turn of an agent that answers in words: ask, read the reply, play it, record it.
+"""One turn of a text agent: ask, read the reply, play it, record it.
 
-A reply may be truncated, name no action, or name one that is not legal. Each is counted by its kind, and answered
-by a word on why; `croupier.table.driver` asks again until the table's reply policy ends the game.
+A reply may be truncated, name no action, or name an illegal one. Each fault is counted by kind, and the agent is
+told the reason; `croupier.table.driver` asks again until the table's reply policy ends the game.
 """
 
 from __future__ import annotations
@@ -44,9 +44,8 @@ class Conversation:
     """A game in progress with text agents in some seats.
 
     Attributes:
-        run: what the game belongs to.
-        name: which game of the run it is.
-        counts: what each seat took; of seats that do not speak all zero.
+        name: name of the game in the run.
+        counts: counts of each seat; zero for seats without a text agent.
     """
 
     table: Table
@@ -54,10 +53,10 @@ class Conversation:
     name: TableName
     counts: list[SeatCounts] = field(default_factory=list)
     _text_seats: dict[int, TextSeat] = field(default_factory=dict, repr=False)
-    _said: dict[int, str] = field(default_factory=dict, repr=False)  # by the event that it led to
-    _notes: dict[int, str] = field(default_factory=dict, repr=False)  # of each seat that keeps some
-    _written: dict[int, str] = field(default_factory=dict, repr=False)  # as above, in replies to what is due too
-    _refused: list[Refused] = field(default_factory=list, repr=False)  # to what is due
+    _said: dict[int, str] = field(default_factory=dict, repr=False)  # by the number of the resulting event
+    _notes: dict[int, str] = field(default_factory=dict, repr=False)  # of each seat that keeps notes
+    _written: dict[int, str] = field(default_factory=dict, repr=False)  # by seat, with those in refused replies
+    _refused: list[Refused] = field(default_factory=list, repr=False)  # replies to the current decision
     _log: TextIO | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -73,14 +72,14 @@ class Conversation:
                 self._write(f"{state.game!r}, {deal_words(state.deal)}.{told}")
 
     async def ask(self, due: Due, agent: TextAgent) -> Event:
-        """Ask a text agent for what is due, and hand its reply in.
+        """Ask a text agent for a decision, and submit its reply.
 
         Returns:
-            What became of the reply: an ``action``; ``invalid``, and it is to be asked again; or a ``forfeit``.
+            An ``action``; ``invalid`` if it has to be asked again; or a ``forfeit``.
 
         Raises:
             EndpointError: no reply can be had, and the game is void.
-            StoppedError: the run asks nothing more.
+            StoppedError: the run has stopped.
         """
         seat, counts = due.seat, self.counts[due.seat]
         if seat not in self._text_seats:
@@ -111,17 +110,17 @@ class Conversation:
         if event.kind == "forfeit":
             counts.forfeited = 1
         self._written[seat] = reply.notes or self._written.get(seat, "")
-        if event.kind != "invalid":  # a decision is asked again with the same notes as before
+        if event.kind != "invalid":  # a retry shows the same notes as before
             self._refused.clear()
             self._notes[seat] = self._written[seat]
         return event
 
     def _shown(self, seat: int, agent: TextAgent) -> str | None:
-        """The notes that a seat is shown; None where it keeps none."""
+        """The notes that a seat is shown; None if it keeps none."""
         return shown(self._notes.get(seat, ""), agent.notes) if agent.notes else None
 
     def note(self, event: Event) -> None:
-        """Write down what was decided by who does not answer in words; of the others it stands there already."""
+        """Record a decision of a seat without a text agent; those of text agents are recorded already."""
         seat = event.seat
         if seat is not None and seat not in self._text_seats:
             self._write(f"--- Player {seat} ({self.table.names[seat]}): {event.text}")
@@ -130,10 +129,10 @@ class Conversation:
         """End the conversation.
 
         Args:
-            over: whether the game is over; else it was given up.
+            over: whether the game is over; otherwise it was given up.
 
         Returns:
-            How it came out; empty where it was given up.
+            The result; empty if the game was given up.
         """
         ending = self._ending() if over else {}
         for text_seat in self._text_seats.values():
@@ -174,17 +173,16 @@ class Conversation:
 
 
 class BlockingConversation:
-    """One game whose text agents are asked synchronously: for a terminal, or a process of the server.
+    """One game whose text agents are asked synchronously, for a terminal or a process of the server.
 
-    It is used as a context manager, which ends what the agents hold.
+    Use it as a context manager, which closes the agents.
     """
 
     def __init__(self, table: Table, run: ModelRun) -> None:
-        """Begin.
+        """Begin a conversation.
 
         Args:
             table: the game, made by `text_table`.
-            run: what it belongs to.
         """
         self._coroutines = Coroutines()
         self._conversation = Conversation(table, run, run.name_table(table.state.seed, table.names))
@@ -202,23 +200,23 @@ class BlockingConversation:
             self._coroutines.close()
 
     def ask(self, due: Due, agent: TextAgent) -> Event:
-        """Ask a text agent for what is due, and hand its reply in; see `Conversation.ask`."""
+        """Ask a text agent for a decision, and submit its reply; see `Conversation.ask`."""
         self._note_asked(agent)
         return self._coroutines.run(self._conversation.ask(due, agent))
 
     def decide(self, agent: TextAgent) -> Event | None:
-        """Let a text agent make the decision that is due; see `croupier.table.driver.decide`."""
+        """Let a text agent make the next decision; see `croupier.table.driver.decide`."""
         self._note_asked(agent)
         conversation = self._conversation
         return self._coroutines.run(decide(conversation.table, lambda due: conversation.ask(due, agent)))
 
     def note(self, event: Event) -> None:
-        """Write down what was decided; see `Conversation.note`."""
+        """Record a decision; see `Conversation.note`."""
         self._conversation.note(event)
 
     @property
     def counts(self) -> list[SeatCounts]:
-        """What each seat took so far."""
+        """Counts of each seat so far."""
         return self._conversation.counts
 
     def _note_asked(self, agent: TextAgent) -> None:

@@ -1,4 +1,4 @@
-"""One game in progress: whose turn it is, answers, sealed ones included, messages, transcripts.
+"""One game in progress: whose turn it is, answers (also sealed ones), messages, transcripts.
 
 >>> import croupier
 >>> from croupier.table import Table
@@ -6,8 +6,8 @@
 >>> due = table.due()
 >>> table.submit(due.seat, "[roll]", due.number)
 
-A table never asks anybody and never waits: it says what is due, and takes answers. Whoever runs it (a terminal, a
-server, an environment) asks people and agents and hands in what they said.
+A table never asks anybody and never waits: it has a decision due, and takes answers. Its caller (a terminal, a
+server, an environment) asks people and agents and submits their answers.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from croupier.table.narration import heard, invalid_notice, left_to_win, opening
 
 @dataclass
 class SealedAnswers:
-    """The answers of one stretch of sealed decisions."""
+    """The answers of one phase of sealed decisions."""
 
-    began: int = 1  # number of the event with which it has begun; answers to earlier ones are late
-    done: frozenset[int] = frozenset()  # the seats whose answers have been played in it
-    answers: dict[int, int] = field(default_factory=dict, repr=False)  # those that wait, by seat
+    began: int = 1  # number of the event that began it; answers to earlier ones are late
+    done: frozenset[int] = frozenset()  # seats whose answers were played in it
+    answers: dict[int, int] = field(default_factory=dict, repr=False)  # waiting answers, by seat
     _turns: tuple[int, SealedTurns] | None = field(default=None, repr=False)
 
     def copy(self) -> SealedAnswers:
-        """The same for a table that goes on apart from this one."""
+        """A copy for a copied table."""
         return replace(self, answers=dict(self.answers))
 
     def follow(self, move: Move, number: int) -> None:
-        """Note a decision that was played; it ends the stretch where what is due then is not part of it."""
+        """Record a decision; it ends the phase if the next decision is not part of it."""
         mover, after = move.before.current_player(), move.after
         done = self.done | {mover}
         same = is_sealed(move.before) and is_sealed(after) and after.phase == move.before.phase
@@ -52,14 +52,14 @@ class SealedAnswers:
             self.began, self.done, self.answers = number, frozenset(), {}
 
     def restart(self, moves: Iterable[Move], number: int) -> None:
-        """Forget what waits, after decisions were taken back."""
+        """Drop waiting answers after decisions were taken back."""
         self.done, self.answers = frozenset(), {}
         for move in moves:
             self.follow(move, number)
         self.began = number
 
     def turns(self, state: State) -> SealedTurns:
-        """The seats that are still to be asked; see `croupier.core.spec.position`."""
+        """The seats still to be asked; see `croupier.core.spec.position`."""
         if not is_sealed(state):
             return {}
         at = len(state.history)
@@ -68,7 +68,7 @@ class SealedAnswers:
         return self._turns[1]
 
     def check(self, state: State, seat: int, action: int, number: int, now: int) -> None:
-        """Whether an answer can be kept; see `Table.seal`."""
+        """Check that an answer can be stored; see `Table.seal`."""
         whole, turns = as_whole(number), self.turns(state)
         if whole is None or not (self.began if turns else now) <= whole <= now:
             raise AnswerError("stale", say("stale", number=number, now=now))
@@ -82,11 +82,11 @@ class SealedAnswers:
             raise AnswerError("stale", say("sealed.same"))
 
     def misses(self, state: State, people: Sequence[bool]) -> bool:
-        """Whether a person's answer is waited for."""
+        """Whether a person's answer is missing."""
         return any(people[seat] and seat not in self.answers for seat in self.turns(state))
 
     def asked(self, state: State, seat: int) -> State:
-        """The game as a seat answers in it. What others have sealed is not in it: they have said anything."""
+        """The game in which a seat answers. Sealed answers of others are replaced by any legal action."""
         turns = self.turns(state)
         if seat not in turns:
             raise ValueError(f"Player {seat} is not to be asked now")
@@ -105,15 +105,15 @@ def _check_legal(state: State, action: int, legal: Sequence[int]) -> None:
 
 
 class Table:
-    """One game in progress. Its methods are called by one thread at a time.
+    """One game in progress. Its methods must be called by one thread at a time.
 
     Attributes:
-        names: who sits in each seat, for the game's file.
-        policy: what becomes of invalid replies.
-        events: all that happened, in order. Spectators who may know everything read it; players get `messages`.
-        moves: the decisions that stand, in order; what was taken back is not among them.
-        rounds: what each of these has ended: the scores of a round, or None.
-        forfeited: the seat that lost by a forfeit; None if nobody did.
+        names: name of the player in each seat, for the game's file.
+        policy: the policy for invalid replies.
+        events: all events, in order. They contain secrets; players get `messages`.
+        moves: the decisions that were not taken back, in order.
+        rounds: for each of these, the scores of the round that it ended, or None.
+        forfeited: the seat that forfeited; None if none did.
     """
 
     def __init__(
@@ -126,19 +126,19 @@ class Table:
         boards: bool = True,
         played: Iterable[int] = (),
     ) -> None:
-        """Sit down to a game.
+        """Start a game.
 
         Args:
-            state: where the game begins; it is played on.
-            seats: the agent in each seat, None for a person; empty where all answer from outside.
-            names: who sits in each seat; empty for the agents' own names, and ``human``.
-            policy: what becomes of invalid replies; they cost nothing by default.
-            boards: whether messages show the table in words after a decision; off where views are shown.
-            played: the actions of a game that goes on; they are played and told first.
+            state: the initial state, which the table then owns.
+            seats: the agent in each seat, None for a person; empty if all answers come from outside.
+            names: name of the player in each seat. Default: the agents' names, and ``human``.
+            policy: the policy for invalid replies. By default they cost nothing.
+            boards: whether messages show the table in words after a decision; False if views are shown.
+            played: actions to play first, of a game that continues.
 
         Raises:
-            AnswerError: one of these is not legal, or the game is over before it.
-            ConfigError: not one agent, or not one name, a seat.
+            AnswerError: one of these actions is not legal, or the game is over before it.
+            ConfigError: the number of agents or names is not that of the seats.
         """
         self.game: Game = state.game
         players = self.game.num_players
@@ -164,7 +164,7 @@ class Table:
             self._play(mover, action)
 
     def __copy__(self) -> Table:
-        """A table that goes on apart from this one, with the same agents."""
+        """An independent copy with the same agents."""
         made = object.__new__(type(self))
         lists = {name: list(value) for name, value in self.__dict__.items() if isinstance(value, list)}
         own = {"_state": self._state.clone(), "_sealed": self._sealed.copy()}
@@ -176,12 +176,12 @@ class Table:
 
     @property
     def state(self) -> State:
-        """The game as it stands. It holds all that is hidden: for who runs the table, not for players."""
+        """The current state. It contains all secrets and is not for players."""
         return self._state
 
     @property
     def number(self) -> int:
-        """Number of the last event. It counts everything, undo included, and never goes back."""
+        """Number of the last event. It counts all events, including undo, and never decreases."""
         return len(self.events)
 
     @property
@@ -190,27 +190,28 @@ class Table:
         return self.forfeited is not None or self._state.is_terminal()
 
     def due(self) -> Due | None:
-        """The decision that the table waits for; None when the game is over."""
+        """The decision that the table waits for; None if the game is over."""
         if self.over:
             return None
         seat = self._state.current_player()
         return Due(self.number, seat, self._agents[seat], Turns.of_state(self._state))
 
     def submit(self, seat: int, answer: int | str, number: int) -> Event:
-        """Take a seat's answer to what is due.
+        """Submit a seat's answer to the decision that is due.
 
         Args:
-            seat: who answers.
+            seat: the seat that answers.
             answer: an action, or a reply in words, which the game's prompts read.
-            number: the number of the `Due` that is answered.
+            number: the number of the `Due`.
 
         Returns:
-            What became of it: an ``action``; for words that name no legal one ``invalid``, at last ``forfeit``.
+            An ``action``; for words that name no legal action ``invalid``, or ``forfeit`` if the policy ends the
+            game.
 
         Raises:
-            AnswerError: refused, and nothing changed: the game is over (code ``over``), the number is another
-                than that of the last event (``stale``), another seat is to move (``not-your-turn``), or the
-                action is not legal (``illegal-action``).
+            AnswerError: refused without a change: the game is over (code ``over``), the number is not that of the
+                last event (``stale``), another seat is to move (``not-your-turn``), or the action is not legal
+                (``illegal-action``).
         """
         if isinstance(answer, str):
             self.check_turn(seat, number)
@@ -219,11 +220,11 @@ class Table:
         return self._play(int(seat), int(answer))
 
     def check(self, seat: int, action: int, number: int) -> None:
-        """Whether `submit` would play an action, which is not played: for who keeps it first.
+        """Check that `submit` would play an action, for callers that store it first.
 
         Args:
-            seat: who answers.
-            number: the number of the `Due` that is answered.
+            seat: the seat that answers.
+            number: the number of the `Due`.
 
         Raises:
             AnswerError: it would be refused; see `submit`.
@@ -233,42 +234,42 @@ class Table:
 
     @property
     def sealing(self) -> Mapping[int, Sequence[int]]:
-        """By seat, the legal actions of those still to be asked in a sealed phase, in order; else empty."""
+        """The legal actions of the seats still to be asked in a sealed phase, by seat; otherwise empty."""
         return {} if self.over else self._sealed.turns(self._state)
 
     @property
     def sealed(self) -> Mapping[int, int]:
-        """The sealed answers that wait, by seat. They are secrets of their seats, for who runs the table."""
+        """The sealed answers that wait, by seat. They are secret and not for other players."""
         return self._sealed.answers
 
     def seal(self, seat: int, action: int, number: int) -> None:
-        """Keep a seat's answer in a sealed phase, apart from the game, until `reveal` plays it.
+        """Store a seat's answer in a sealed phase until `reveal` plays it.
 
-        It may come before it is the seat's turn. Another one of the same seat takes its place.
+        It may come before the seat's turn. A later answer of the same seat replaces it.
 
         Args:
-            seat: who answers.
+            seat: the seat that answers.
             number: the number of any event since this phase began.
 
         Raises:
-            AnswerError: refused, and nothing changed: the game is over (``over``), the number is of before the
-                phase or this very answer sealed already (``stale``), what is due is not sealed or the seat not to
-                be asked any more (``not-your-turn``), the action is not legal for it (``illegal-action``).
+            AnswerError: refused without a change: the game is over (``over``); the number is older than the phase,
+                or the same answer is sealed already (``stale``); the decision is not sealed, or the seat is no
+                longer asked (``not-your-turn``); or the action is not legal for it (``illegal-action``).
         """
         self.check_seal(seat, action, number)
         self._sealed.answers[int(seat)] = int(action)
 
     def check_seal(self, seat: int, action: int, number: int) -> None:
-        """Whether `seal` would keep an answer, which is not kept: raises as it does."""
+        """Check that `seal` would store an answer; raises as it does."""
         if self.over:
             raise AnswerError("over", say("over"))
         self._sealed.check(self._state, seat, action, number, self.number)
 
     def reveal(self) -> Event | None:
-        """Play the next sealed answer, in the order of the game.
+        """Play the next sealed answer, in the game's order.
 
         Returns:
-            What became of it; None where none is due: a person's answer is waited for, or an agent is to move.
+            The event; None if a person's answer is missing, or an agent is to move.
         """
         if self.over or self._sealed.misses(self._state, [agent is None for agent in self._agents]):
             return None
@@ -277,11 +278,11 @@ class Table:
         return None if action is None else self._play(mover, action)
 
     def asked(self, seat: int) -> State:
-        """The game as a seat in `sealing` answers in it: others that are still to be asked have said anything."""
+        """The game in which a seat in `sealing` answers; other open seats have played any legal action."""
         return self._sealed.asked(self._state, seat)
 
     def check_turn(self, seat: int, number: int) -> None:
-        """Whether this seat's answer to a `Due` is waited for, whatever it says: raises as `submit` does."""
+        """Check that a seat's answer to a `Due` is expected, whatever it is; raises as `submit` does."""
         self._check_number(number)
         mover = self._state.current_player()
         if as_whole(seat) != mover:
@@ -294,7 +295,7 @@ class Table:
             raise AnswerError("stale", say("stale", number=number, now=self.number))
 
     def _reply(self, seat: int, reply: str) -> Event:
-        """Read words, by the game's prompts where it has some."""
+        """Read a reply in words, by the game's prompts if it has some."""
         try:
             action = read(self._state, reply, strict=self.policy.strict)
         except ReplyError as error:
@@ -317,27 +318,27 @@ class Table:
         return event
 
     def refuse(self, seat: int, refusal: str, number: int, fault: ReplyFault = "unparsable") -> Event:
-        """Count a reply as invalid that whoever runs the table has read and found to be so.
+        """Count a reply as invalid that the caller has read.
 
-        The others hear nothing of it: it may hold what only its seat may know.
+        The others hear nothing of it, since it may contain secrets.
 
         Args:
-            seat: who replied.
+            seat: the seat that replied.
             refusal: why it is invalid; told to the seat.
-            number: the number of the `Due` that was answered.
-            fault: the same as a word.
+            number: the number of the `Due`.
+            fault: the kind of fault.
 
         Returns:
-            What became of it: ``invalid``, or ``forfeit`` where it was one too many.
+            ``invalid``, or ``forfeit`` if the policy ends the game.
 
         Raises:
-            AnswerError: it would be refused in any case; see `submit`.
+            AnswerError: no answer of the seat is expected; see `submit`.
         """
         self.check_turn(seat, number)
         return self._refuse(int(seat), [], refusal, fault)
 
     def _refuse(self, seat: int, echo: list[Message], refusal: str, fault: ReplyFault) -> Event:
-        """Tell a seat that its reply is invalid, and end the game where it was one too many."""
+        """Tell a seat that its reply is invalid, and end the game if it was one too many."""
         allowance = self.policy.allowance
         self._invalid += 1
         left = 0 if allowance is None else allowance - self._invalid
@@ -351,11 +352,11 @@ class Table:
         )
 
     def forfeit(self, seat: int, why: str, number: int) -> Event:
-        """Let a seat lose the game at once: it has left, its time is up, or its program has failed.
+        """Let a seat forfeit at once: it has left, its time is up, or its program has failed.
 
         Args:
-            seat: who loses; it need not be to move.
-            why: said to everybody, like ``leaves the game``.
+            seat: the seat that loses; it need not be to move.
+            why: told to everybody, like ``leaves the game``.
             number: number of the last event.
 
         Raises:
@@ -371,23 +372,23 @@ class Table:
         self, seat: int, lost: str, reason: str, messages: tuple[Message, ...] = (), refusal: str = "",
         fault: ReplyFault = "",
     ) -> Event:  # fmt: skip
-        # why a reply was invalid may name cards of the player's hand: only the first part is for everyone's ears
+        # the refusal may name cards of the player's hand: only the first part goes to everyone
         self.forfeited = seat
         said = (*messages, Message(f"{lost}; {left_to_win(self.game, seat)}."))
         return self._happen(Event(self.number + 1, "forfeit", seat, None, "", refusal, fault, reason, said))
 
     def undo(self, number: int, decisions: int = 1) -> Event:
-        """Take back the last decisions. Chance events come again as they came: seed and actions give the game.
+        """Take back the last decisions. Chance events depend on seed and actions, so they repeat.
+
+        A finished game can be resumed this way, a forfeited one cannot. Waiting sealed answers are dropped.
 
         Args:
             number: number of the last event.
-            decisions: how many.
-
-        A finished game can be taken up again so; a forfeited one cannot. Sealed answers that wait are dropped.
+            decisions: number of decisions.
 
         Raises:
             AnswerError: the number is another (``stale``), or the game was forfeited (``over``).
-            ValueError: this many decisions were not made.
+            ValueError: fewer decisions were made.
         """
         self._check_number(number, over=self.forfeited is not None)
         count = as_whole(decisions)
@@ -414,11 +415,11 @@ class Table:
         return chosen
 
     def messages(self, seat: int | None, since: int = 0) -> list[Numbered]:
-        """What a seat has been told.
+        """The messages that a seat has received.
 
         Args:
-            seat: the seat; None for a spectator, who is told what everyone is told.
-            since: leave out what belongs to events up to this number.
+            seat: the seat; None for a spectator, who gets the messages to everyone.
+            since: leave out messages of events up to this number.
 
         Raises:
             ValueError: there is no such seat.
@@ -432,7 +433,7 @@ class Table:
         ]
 
     def view(self, seat: int | None) -> SeatView:
-        """The table as a seat may see it, as plain data; None is a spectator. See `croupier.core.engine.view`.
+        """The table as a seat may see it, as plain data; None for a spectator. See `croupier.core.engine.view`.
 
         Raises:
             ValueError: there is no such seat.
@@ -444,7 +445,7 @@ class Table:
         return view
 
     def transcript(self, seat: int) -> str:
-        """All messages to a seat so far, one a line (some have several); never more.
+        """All messages to a seat so far, joined by line breaks.
 
         Raises:
             ValueError: there is no such seat.
@@ -452,14 +453,15 @@ class Table:
         return "\n".join(str(entry.message) for entry in self.messages(seat))
 
     def returns(self) -> tuple[float, ...]:
-        """What the game came to for each seat: its utilities; zeros while the game goes on.
+        """The utility of each seat; zeros while the game goes on.
 
-        A forfeit is the worst utility that there is for its seat. For the others the game does not count: NaN.
+        A forfeit gives its seat the least utility of the game, and the others NaN, as the game does not count for
+        them.
         """
         if self.forfeited is None:
             return tuple(float(value) for value in self._state.returns())
         return tuple(forfeit_returns(self.game, self.forfeited))
 
     def data(self) -> dict[str, Any]:
-        """The game as its file holds it, with what was taken back left out."""
+        """The content of the game's file, without decisions that were taken back."""
         return game_data(self._state, self.names, self.forfeited)

@@ -1,4 +1,4 @@
-"""``croupier analyse``: what each legal action of a decision is worth, or what each decision of a game cost."""
+"""``croupier analyse``: the value of each legal action, or the cost of each decision of a game."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def analyse(
 
 
 def _read(file: Path, line: int) -> PlayedGame:
-    """A saved game; of a file of many it is said which."""
+    """A saved game; `line` picks one from a file of many."""
     from croupier.core.base.files import read_lines
     from croupier.table.game_file import MANY, load_game
 
@@ -132,7 +132,7 @@ def _review(
     as_json: bool,
     seed: int,
 ) -> None:
-    """Say what each decision of a game cost, and what was luck."""
+    """Review a game: the cost of each decision, and luck."""
     from croupier.measure import Analyst
     from croupier.measure import review as review_game
     from croupier.measure.costs.review import costs_of_review

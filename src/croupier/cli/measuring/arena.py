@@ -50,10 +50,10 @@ if TYPE_CHECKING:
 
 _ONNX, _CHECKPOINT = ".onnx", ".safetensors"
 _PLAYER_DEALS, _PLAYER_MODEL_DEALS, _ABILITY_SHARE = 500, 25, 4
-"""Deals of each table, and how many times as many each comparison of abilities has, which differ little."""
+"""Deals per table, and the factor for comparisons of abilities, whose differences are small."""
 _DEALS, _MODEL_DEALS, _MOST_DEALS = 1000, 25, 20_000
 COSTS = ".costs.csv"
-"""Ending of the table of costs beside that of results."""
+"""Ending of the table of costs, next to the table of results."""
 
 
 @with_option_groups
@@ -138,7 +138,7 @@ def arena(
 
 
 class _Asked(NamedTuple):
-    """What was given beside the agents."""
+    """Options of the command, without the agents."""
 
     game: tuple[str, list[str] | None, int | None]
     deals: int | None
@@ -148,11 +148,11 @@ class _Asked(NamedTuple):
     csv: Path | None
     models: ModelOptions
     scale: ScaleOptions
-    results: list[Results] | None  # takes the rows of what is played, where they are to be written
+    results: list[Results] | None  # collects the rows of results, if they are written
 
 
 def _of_player(player: str, asked: _Asked) -> tuple[PlayerReport, Kept | None]:
-    """Play a player at several tables, and report on it."""
+    """Play an agent at several tables, and report on it."""
     from croupier.measure.play.deals import How
     from croupier.measure.reports import player as judged
     from croupier.measure.reports.models import report_models, write_games
@@ -210,7 +210,7 @@ def _named(
 
 
 def _of_file(path: Path, game: tuple[str, list[str] | None, int | None]) -> tuple[Game, AgentFor]:
-    """A policy of a file, and the game as it was trained on, with the options that are given instead."""
+    """A policy from a file, and its game as trained, with the options given instead."""
     from croupier.agents.policy import PolicyAgent, trained_game
     from croupier.core.engine.game import Game
 
@@ -230,7 +230,7 @@ def _of_file(path: Path, game: tuple[str, list[str] | None, int | None]) -> tupl
 
 
 def _curves(path: Path) -> dict[str, list[tuple[float, float]]]:
-    """The curves of strength in a run's folder."""
+    """The strength curves in a run's folder."""
     from croupier.learn.runs.run import CURVES
 
     if not (path / CURVES).is_dir():
@@ -247,7 +247,7 @@ def _of_matches(
     tested: tuple[str, float, float] | None,
     asked: _Asked,
 ) -> tuple[Summary, Kept | None, dict[str, Any]]:
-    """Let several agents play each other, and report on them; with what is not known of their training."""
+    """Let several agents play each other, and report on them, with options they were not trained for."""
     from croupier.agents.registry import make_agent
     from croupier.measure.costs.lost import first_games
     from croupier.measure.play.deals import How
@@ -314,7 +314,7 @@ def _with_models(
 
 
 def _seats(game: Game, agents: list[str], others: list[str], deals: int) -> dict[str, int]:
-    """In how many seats of games each agent will sit, about: for an estimate."""
+    """Approximate number of seats of games per agent, for an estimate."""
     from croupier.measure.play.tournament import seatings_of
 
     seats, found = game.num_players, dict.fromkeys([*agents, *others], 0)
@@ -330,7 +330,7 @@ def _seats(game: Game, agents: list[str], others: list[str], deals: int) -> dict
 def _check_words(
     agents: list[str], others: list[str], anchor: str | None, sprt: bool, tested: tuple[str, float, float]
 ) -> None:
-    """Check, before anything is compiled or played, that the options go together."""
+    """Check, before compiling or playing, that the options fit together."""
     pair = len(agents) == 2
     if sprt and not pair:
         raise ConfigError(f"--sprt tests the first of two agents against the second; {len(agents)} are named")
@@ -349,7 +349,7 @@ def _check_words(
 
 
 class _Match(NamedTuple):
-    """What is played: the game, deals, their seed, and how."""
+    """The match: game, deals, seed, and how it is played."""
 
     game: Game
     deals: int
@@ -358,7 +358,7 @@ class _Match(NamedTuple):
 
     @contextmanager
     def played(self, around: str = "", *, most: bool = False) -> Iterator[How]:
-        """How it is played, while its progress is shown."""
+        """How it is played, with a progress bar."""
         deals = f"{'at most ' if most else ''}{counted(self.deals, 'deal')}{around}"
         with progress(f"{self.game.spec.title}: {deals}") as on_progress:
             yield {**self.how, "progress": on_progress}

@@ -50,7 +50,7 @@ CopyTo = Annotated[Path | None, option("PATH", "Folder for a copy of a board tha
 
 
 def board_folder(name: str, out: Path | None, *, writes: bool) -> Path:
-    """The folder of a board; of one that ships a copy, where it is written to."""
+    """The folder of a board; a copy of a shipped one if it is written to."""
     from croupier.measure.reports.board import (
         BOARD,
         folder_of,
@@ -72,12 +72,12 @@ def board_folder(name: str, out: Path | None, *, writes: bool) -> Path:
         if not (out / BOARD).exists():
             for entry in entries:
                 write_entry(out, entry)
-            write_board(out, board)  # last: it says that the copy is whole
+            write_board(out, board)  # last, as it marks the copy as complete
         return _copy_of(found, out, name)
 
 
 def _copy_of(found: Path, out: Path, name: str) -> Path:
-    """A folder that is there, which has to hold the same board as another."""
+    """An existing folder, which must hold the same board as another."""
     from croupier.measure.reports.board import read_board
 
     if read_board(out).digest != read_board(found).digest:
@@ -87,7 +87,7 @@ def _copy_of(found: Path, out: Path, name: str) -> Path:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """A board that no other process changes meanwhile."""
+    """Lock a board against changes by other processes."""
     from croupier.core.base.locks import FolderLock
 
     with write_errors(folder):
@@ -105,7 +105,7 @@ def read_standings(folder: Path) -> Leaderboard:
 
 
 def show_board(folder: Path, html: Path | None = None, *, as_json: bool) -> None:
-    """Print a board, and write it as a page."""
+    """Print a board, and write it as an HTML page."""
     found = read_standings(folder)
     if html is not None:
         from croupier.measure.reports.standing import board_page
@@ -248,7 +248,7 @@ def _add(folder: Path, names: list[str], given: ModelOptions, **how: Any) -> Non
 
 @dataclass(frozen=True)
 class _Adding:
-    """How agents are added to a board."""
+    """Settings for adding agents to a board."""
 
     folder: Path
     board: Board
@@ -259,7 +259,7 @@ class _Adding:
     threads: int
 
     def entry(self, agent: Agent) -> BoardEntry:
-        """Play an agent; its entry, with what a sample of its decisions cost."""
+        """Play an agent; returns its entry, with the cost of a sample of its decisions."""
         from croupier.agents.speech import speaks
         from croupier.measure.reports.board import lost_on_board, play_entry
 
@@ -276,7 +276,7 @@ class _Adding:
         return replace(entry, lost=valued_if_can_be(self.valued, True, value) or {})
 
     def _run(self, agent: Agent) -> ModelRun:
-        """The run of an agent that answers in words."""
+        """The run of a text agent."""
         from croupier.measure.reports.board import RUNS, file_name
 
         about = {"command": "leaderboard", "board": self.board.digest, "agents": [agent.name]}
@@ -286,14 +286,14 @@ class _Adding:
 
 
 def _as_board(models: ModelOptions, board: Board) -> ModelOptions:
-    """Options with what the board says of how models are asked."""
+    """The options, with the board's settings for language models."""
     if models.retries not in (None, board.retries):
         raise ConfigError(f"this board has --retries {board.retries}: make another board for {models.retries}")
     return replace(models, retries=board.retries)
 
 
 def _defaults(models: ModelOptions, board: Board) -> ModelDefaults:
-    """What options with what the board says say of all models; replies are read as on the board."""
+    """Defaults for all models from options with the board's settings; replies are read as on the board."""
     found = models.defaults()
     for name, usual, fixed in (("prompt", "list", board.prompt), ("answer", "text", board.answer)):
         if getattr(found, name) not in (usual, fixed):
@@ -326,7 +326,7 @@ def _plan(folder: Path, names: list[str], gap: float | None, models: ModelOption
 
 
 def _cost(found: Leaderboard, names: list[str], models: ModelOptions) -> tuple[list[str], CostEstimate | None]:
-    """The language models that are on a board already, and what the others take; None where there are none."""
+    """The language models already on a board, and the cost of the others; None for no others."""
     from croupier.agents.llm.agent import LanguageModel
     from croupier.agents.registry import make_agent
     from croupier.agents.speech import speaks

@@ -50,7 +50,7 @@ def compile(  # noqa: A001  # the command's name
     NOTICE.said = True  # its advice is this command
     begun = time.perf_counter()
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "compiled code cannot be kept")  # here it is an error, which says so
+        warnings.filterwarnings("ignore", "compiled code cannot be kept")  # here it is an error of its own
         check_cache()
         with progress(f"Compiling {chosen.spec.title}") as on_progress, one_at_a_time(chosen, agents):
             compile_ahead(chosen, agents, on_progress)
@@ -58,7 +58,7 @@ def compile(  # noqa: A001  # the command's name
             check_cache()
     seconds = time.perf_counter() - begun
     folder = kernel_folder()
-    assert folder is not None  # noqa: S101  # as was checked
+    assert folder is not None  # noqa: S101  # checked before
     kernels = len(list(folder.glob(f"*{INDEX}")))
     if as_json:
         print_json({"game": chosen.name, "seconds": round(seconds, 3), "kernels": kernels, "folder": str(folder)})

@@ -1,4 +1,4 @@
-"""``croupier judge``: what each decision of an agent costs."""
+"""``croupier judge``: the cost of each decision of an agent."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ if TYPE_CHECKING:
 
 
 WORLDS = 1024
-"""Of values that are made now, unless told otherwise."""
+"""Default for values computed now."""
 
 
 @dataclass(frozen=True)
 class JudgeOptions:
-    """By what agents are judged, and how; a group of options."""
+    """How agents are judged; a group of options."""
 
     name: Annotated[
         str | None, option("SET", "A set that ships (croupier judge lists them), or a file, .jsonl.gz.", "--set")
@@ -76,7 +76,7 @@ class JudgeOptions:
     workers: WorkersOption = None
 
     def check(self, agents: Sequence[str]) -> None:
-        """Check, before anything is read, that the options go together."""
+        """Check, before anything is read, that the options fit together."""
         if self.name is not None and self.games:
             raise ConfigError("--set and --game are both given: agents are judged by one of them")
         if self.name is None and not self.games:
@@ -106,7 +106,7 @@ class JudgeOptions:
 
 @dataclass(frozen=True)
 class _ModelOptions(ModelOptions):
-    """These options where no game can be lost."""
+    """These options, for decisions that cannot lose a game."""
 
     retries: Annotated[int | None, option("N", "Refused replies to a decision that are let pass: 0.", min=0)] = (
         None
@@ -164,7 +164,7 @@ def judge(
     rows = tuple(AskedRow.of(each, how.disguise) for each in asked)
     source = taking_over(source, earlier)
     report = JudgeReport.of(found, seed, second=second, asked=rows, stopped=stopped, provenance=source)
-    if as_json:  # first: a full disk must not cost what was asked
+    if as_json:  # first: a full disk must not cost the replies
         print_json(report.as_dict() | told)
     else:
         print_parts(report.parts())
@@ -175,7 +175,7 @@ def judge(
         answers = [*found.answers, *found.references]
         write_costs(csv, [row for each in answers for row in costs_of(found.cases, each)])
     silent = [each.name for each in asked if not each.answers]
-    if silent:  # a script must not take the empty rows for a measurement
+    if silent:  # a script must not take empty rows for a measurement
         fail(f"not one decision was answered by {', '.join(silent)}")
 
 
@@ -191,7 +191,7 @@ def _check_out(out: Path | None) -> None:
 
 
 def _check_kinds(agents: Sequence[Agent], speaking: bool, how: JudgeOptions) -> None:
-    """Check who is named."""
+    """Check the kinds of the named agents."""
     from croupier.agents.agent import traits_of
 
     for agent in agents:
@@ -238,7 +238,7 @@ def _ask_models(
     models: ModelOptions,
     files: tuple[Path | None, Path | None],
 ) -> tuple[list[Asked], str, list[str]]:
-    """Ask language models and programs, as a run that can go on; why it stopped, and what code asked before."""
+    """Ask text agents as a resumable run; returns why it stopped, and the code of its earlier parts."""
     from croupier.measure.costs.asked import ask_all, sentences
 
     out, csv = files
@@ -259,7 +259,7 @@ def _ask_models(
 
 
 def _to_ask(game: Game, speaking: Sequence[TextAgent], how: JudgeOptions) -> list[Asked]:
-    """Whom to ask: under the game's names, in disguise, or both."""
+    """The models to ask: under the game's names, under other names, or both."""
     from croupier.measure.costs.asked import Asked, Relabelling
 
     disguise = None if how.disguise is None else Relabelling(game, how.disguise)
@@ -275,7 +275,7 @@ def _to_ask(game: Game, speaking: Sequence[TextAgent], how: JudgeOptions) -> lis
 
 
 def _second(found: Judging, how: JudgeOptions, threads: int, seed: int) -> Second | None:
-    """The same by second values, in worlds of another seed than that of the first."""
+    """The same by second values, in worlds of another seed."""
     if how.again is None:
         return None
     from croupier.measure.costs.table import compare_values, value_again

@@ -101,7 +101,7 @@ def judge_make(
     )  # fmt: skip
     with progress(f"{game.spec.title}: {counted(count, 'decision')}") as on_progress:
         some = threads or os.cpu_count() or 1
-        check = None if cards else partial(check_judgement, threads=some)  # so few decisions measure no judgement
+        check = None if cards else partial(check_judgement, threads=some)  # too few decisions to measure judgement
         made, private = make_set(game, how, out, check=check, threads=some, progress=on_progress)
     note(f"croupier: {private} says which deals the rows come from: keep it to yourself, and the seed too")
     if as_json:
@@ -111,7 +111,7 @@ def judge_make(
 
 
 def about(found: DecisionSet) -> dict[str, Any]:
-    """A set in a few words, for JSON."""
+    """A summary of a set, for JSON."""
     from croupier.measure.costs.answers import effective
 
     kept = ("name", "game", "digest", "judge", "unit", "canary", "made")

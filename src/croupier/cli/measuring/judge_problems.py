@@ -96,12 +96,12 @@ def _choose(game: str, name: str, out: Path | None, count: int, seed: int, as_js
 
 
 def _about(found: Problems) -> dict[str, Any]:
-    """What all problems of a file have in common, for JSON."""
+    """What all problems of a file share, for JSON."""
     return {"game": found.game, "unit": found.unit, "exact": found.exact, "judge": dict(found.judge)}
 
 
 def _order(count: int, seed: int | None) -> list[int]:
-    """Numbers of the problems, shuffled where there is a seed."""
+    """Numbers of the problems, shuffled if there is a seed."""
     if seed is None:
         return list(range(1, count + 1))
     import numpy as np
@@ -116,7 +116,6 @@ class _Quiz:
     """Problems asked at the terminal, one after another."""
 
     def __init__(self, found: Problems) -> None:
-        """Take problems to the terminal."""
         from croupier.agents.human import HumanAgent
         from croupier.core.base.tiers import at_a_table
 
@@ -127,7 +126,7 @@ class _Quiz:
         self._asked = self._right = 0
 
     def ask(self, numbers: Sequence[int]) -> None:
-        """Ask until there are no more, or the person leaves."""
+        """Ask until there are no more problems, or the person leaves."""
         from croupier.agents.human import PlayerLeftError
 
         try:
@@ -184,7 +183,7 @@ class _Quiz:
 
 
 def verdict(found: Problems, problem: GameProblem, action: int) -> list[str]:
-    """An answer in words: right or what it costs, why, and who misses the problem."""
+    """Sentences about an answer: right or its cost, why, and who misses the problem."""
     row, place = problem.row, problem.row.place(action)
     best, chosen = row.texts[row.place(row.best)], row.texts[place]
     if problem.is_right(action):

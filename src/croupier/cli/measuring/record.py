@@ -121,7 +121,7 @@ def record(
 
 
 def _own_words(run: ModelRun, seated: Sequence[Agent], *, reasoning: bool) -> OwnWords | None:
-    """What the models of a run said."""
+    """The replies of the models in a run."""
     from croupier.agents.speech import speaks
     from croupier.table.own_words import OwnWords
 
@@ -134,7 +134,7 @@ def _own_words(run: ModelRun, seated: Sequence[Agent], *, reasoning: bool) -> Ow
 
 
 def _check_chat(game: Game, names: Sequence[str], out: Path, chat: Path | None, wanted: Sequence[str]) -> None:
-    """Check, before any game is played, that chat data can be written."""
+    """Check, before any game, that chat data can be written."""
     from croupier.envs.chat import check_chat_file, require_words
 
     if chat is None:

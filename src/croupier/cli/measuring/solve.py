@@ -168,9 +168,8 @@ def _of_solver(
 
 
 def _problem(game: str, settings: dict[str, int | None]) -> Problem:
-    """What is to be solved."""
     spec = find_spec(game)
-    assert spec.exact is not None  # noqa: S101  # the caller has looked
+    assert spec.exact is not None  # noqa: S101  # the caller has checked
     solver = spec.exact()
     given = {name: value for name, value in settings.items() if value is not None}
     for name in given:
@@ -234,12 +233,12 @@ def _compared(
 
 
 def _timed(work: Callable[[], _Result]) -> tuple[_Result, float]:
-    """What some work gives, and the seconds that it took."""
+    """The result of some work, and its seconds."""
     begun = time.perf_counter()
     found = work()
     return found, time.perf_counter() - begun
 
 
 def _measured(seconds: float, game: Game, agents: Sequence[Agent]) -> dict[str, Any]:
-    """What stands in JSON of how a result was computed."""
+    """How a result was computed, for JSON."""
     return {"seconds": round(seconds, 4), "provenance": provenance_of(game, agents)}

@@ -27,7 +27,7 @@ Found = TypeVar("Found")
 
 
 def valued_if_can_be(asked: int | None, usual: bool, value: Callable[[int, Progress], Found]) -> Found | None:
-    """Value decisions, if some are to be valued and it is possible."""
+    """Value decisions, if this is asked for and possible."""
     from croupier.measure.costs.lost import VALUED
 
     count = (VALUED if usual else 0) if asked is None else asked
@@ -46,7 +46,7 @@ def valued_if_can_be(asked: int | None, usual: bool, value: Callable[[int, Progr
 def with_lost(
     found: Summary, asked: int | None, usual: bool, games: Callable[[], Sequence[Mapping[str, Any]]], threads: int
 ) -> Summary:
-    """A report with what decisions cost."""
+    """A report with costs of decisions."""
     from croupier.measure.costs.lost import PointsLost, lost_in
 
     def value(count: int, on_progress: Progress) -> PointsLost | None:

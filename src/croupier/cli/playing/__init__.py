@@ -1,5 +1,5 @@
 """Commands for people who play: games, tables, score sheets, replays.
 
-Read `play.py` (the terminal), then `serve.py` (the browser). A command imports any room; what it computes belongs
-there, and options that several commands have into `croupier.cli.common`.
+Read `play.py` (the terminal) first, then `serve.py` (the browser). A command imports any room, where computation
+belongs; options of several commands go into `croupier.cli.common`.
 """

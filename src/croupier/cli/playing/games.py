@@ -52,7 +52,7 @@ def _list(as_json: bool) -> None:
 
 
 def describe(game: Game) -> dict[str, Any]:
-    """All that is declared about a game, as plain data."""
+    """Everything declared about a game, as plain data."""
     from croupier.agents.registry import agent_names
 
     spec = game.spec

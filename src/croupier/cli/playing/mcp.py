@@ -1,4 +1,4 @@
-"""``croupier mcp``: a table as an MCP server, at which a model with tools takes a seat."""
+"""``croupier mcp``: a table as an MCP server, where a model with tools takes a seat."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def mcp(
     played = choose_game(game, option, position, players)
     seated = seat_names(played, vs or ["bot"], seat)
     at_a_table()
-    with output_apart():  # while it serves, the protocol's library does so
+    with output_apart():  # while it serves, the protocol's library does this
         agents = [None if name is None else make_computing(name, played) for name in seated]
     from croupier.envs.mcp import ModelSeat, make_server
 

@@ -1,4 +1,4 @@
-"""``croupier new-game``: write a package with a small game that plays, as a start for your own."""
+"""``croupier new-game``: write a package with a small playable game, as a start for your own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PARTS = {
     "src/$package/__init__.py": "game.py.txt",
     "tests/test_$package.py": "test_game.py.txt",
 }
-"""The files of a package, and the templates of what stands in them."""
+"""The files of a package, and their templates."""
 
 
 def new_game(
@@ -72,7 +72,7 @@ def _package_of(name: str) -> str:
 
 
 def _write(folder: Path, words: dict[str, str]) -> None:
-    """Write all files, or none: beside the folder first, which then gets its name."""
+    """Write all files or none: first next to the folder, then renamed."""
     if folder.exists() or folder.is_symlink():
         raise ConfigError(f"{folder} is there already: remove it, or name another one with --out")
     if not folder.parent.is_dir():
@@ -82,7 +82,7 @@ def _write(folder: Path, words: dict[str, str]) -> None:
 
 
 def _write_next_to(folder: Path, words: dict[str, str]) -> None:
-    """Write all files beside the folder, which then gets its name."""
+    """Write all files next to the folder, then rename."""
     templates = files("croupier.cli.playing") / "new_game_template"
     with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:
         made = Path(beside) / folder.name

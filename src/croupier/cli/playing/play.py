@@ -90,7 +90,7 @@ def play_classic(game: Game, agents: Sequence[Agent | None], position: str | Non
 
 
 class _ClassicHistory:
-    """The trail of a classic game, from the positions that an agent is shown."""
+    """The trail of a classic game, from the positions shown to an agent."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -98,7 +98,7 @@ class _ClassicHistory:
         self._due: int | None = None  # an action whose outcome was not shown yet
 
     def see(self, records: Records) -> None:
-        """Take in the position that the game has come to."""
+        """Add the current position."""
         import numpy as np
 
         from croupier.core.engine.trail import Trails
@@ -112,17 +112,17 @@ class _ClassicHistory:
         self._due = None
 
     def watch(self, records: Records, action: int) -> None:
-        """Take in a decision."""
+        """Add a decision."""
         self.see(records)
         self._due = action
 
     def trail(self, row: int) -> Trail | None:
-        """The decisions up to the position that was seen last."""
+        """The decisions up to the last position."""
         return None if self._trails is None else self._trails.trail(row)
 
 
 def classic_agent_of(game: Game, agent: Agent, seed: int) -> ClassicAgent:
-    """An agent of the engine as one that chooses the actions of a classic game: both number them alike."""
+    """An agent of the engine as one for a classic game; both use the same action numbers."""
     import numpy as np
 
     from croupier.agents.agent import Turns, wants_trail
@@ -227,7 +227,7 @@ def play(
 
 
 class Terminal:
-    """A table's people at one keyboard, and what they are shown."""
+    """A table's people at one keyboard, and their display."""
 
     def __init__(
         self,
@@ -237,7 +237,6 @@ class Terminal:
         ahead: Ahead,
         spoken: BlockingConversation | None = None,
     ) -> None:
-        """Take a table to the terminal."""
         from croupier.agents.human import HumanAgent
 
         self._table, self._save, self._console, self._ahead = table, save, console, ahead
@@ -248,7 +247,7 @@ class Terminal:
         self._human = HumanAgent(self._ask, lambda line: self._say(line, "cyan"), self._hint, _link)
         self._people = [number for number, name in enumerate(table.names) if name == HUMAN]
         self._at_keyboard = self._people[0]
-        self._told = dict.fromkeys(self._people, 0)  # how many moves each person knows of
+        self._told = dict.fromkeys(self._people, 0)  # how many moves each person has seen
 
     def play(self) -> None:
         """Play to the end, or until the person leaves."""
@@ -267,7 +266,7 @@ class Terminal:
             fail(f"the input ended: {self._unfinished()}")
         except KeyboardInterrupt:
             fail(f"interrupted: {self._unfinished()}", INTERRUPTED)
-        except (EndpointError, ConfigError) as error:  # an agent's code cannot be compiled, say
+        except (EndpointError, ConfigError) as error:  # an agent's code cannot be compiled, for example
             fail(f"{error}: {self._unfinished()}")
         table = self._table
         outcome = result(table.state) if table.forfeited is None else table.events[-1].messages[-1].text
@@ -294,7 +293,7 @@ class Terminal:
         self._console.print(f"{state.game.spec.title}, seed {state.seed}. {who}{seats}.")
 
     def _ask_seat(self, due: Due) -> int | Event:
-        """What the agent or the person in the seat plays, or what became of its reply."""
+        """The action of the agent or person in the seat, or the event of its reply."""
         from croupier.agents.speech import speaks
         from croupier.table.asking import ask_turn
 
@@ -307,33 +306,33 @@ class Terminal:
             return ask_turn(due.agent, due.turns, state.seed)
         self._hand_over(due)
         if self._colours:
-            self._console.print()  # a long talk is easier to read in parts
+            self._console.print()  # a long output is easier to read in parts
         return self._human.choose(state)
 
     def _decided(self, event: Event) -> None:
-        """Keep and narrate a decision."""
+        """Save and narrate a decision."""
         if self._spoken is not None:
             self._spoken.note(event)
         self._keep()
         due = self._table.due()
-        if due is None or not self._hides_from(due):  # what is not told now is told at the next turn
+        if due is None or not self._hides_from(due):  # hidden news is shown at the person's next turn
             self._tell()
 
     def _wait_for_compiler(self) -> None:
-        """Wait until the search is compiled, and say so."""
+        """Wait until the search is compiled, with a notice."""
         from croupier.core.base.code_cache import NOTICE
         from croupier.core.base.tiers import compiled_form
 
         if self._ahead.running:
             self._console.print("The search is being compiled...", style="dim")
         if not self._ahead.wait() and not NOTICE.said:
-            compiled_form(self._table.game.loops.step)  # without Numba that is said, and nothing of compiling
+            compiled_form(self._table.game.loops.step)  # without Numba that is reported, and nothing is compiled
             NOTICE.said = True
             words = "The search was not compiled ahead: it is compiled now, which can take a minute."
             self._console.print(words, style="dim")
 
     def _hint(self, state: State) -> str:
-        """What the actions are worth, the best first; what is needed for that is loaded when it is first asked."""
+        """The values of the actions, best first; the search is loaded on first use."""
         from croupier.measure import Analyst
         from croupier.measure.reports.lines import hint
 
@@ -343,11 +342,11 @@ class Terminal:
                 self._wait_for_compiler()
                 self._analyst = Analyst(state.game)
             return hint(self._analyst.analyse(state))
-        except (ConfigError, FileError) as error:  # a library that is not installed, say
+        except (ConfigError, FileError) as error:  # a library is not installed, for example
             return f"There is no hint: {error}."
 
     def _tell(self) -> None:
-        """Tell the person at the keyboard what is new to that person, as far as the seat may know it."""
+        """Show the person at the keyboard the news that the seat may know."""
         listener, moves = self._at_keyboard, self._table.moves
         for before, action, after in moves[self._told[listener] :]:
             mover = before.current_player()
@@ -357,7 +356,7 @@ class Terminal:
         self._told[listener] = len(moves)
 
     def _say(self, line: str, style: str) -> None:
-        """Print some lines: in one style, or with the game's own colours and nothing else."""
+        """Print some lines: in one style, or with only the game's own colours."""
         from rich.text import Text
 
         from croupier.agents.human import wrapped
@@ -368,23 +367,23 @@ class Terminal:
         self._console.print(text)
 
     def _hides_from(self, due: Due) -> bool:
-        """Whether another person comes to the keyboard, who may not see all that the present one does."""
+        """Whether another person comes to the keyboard, who must not see everything the current one does."""
         return due.agent is None and due.seat != self._at_keyboard and hides(self._table.state, due.seat)
 
     def _hand_over(self, due: Due) -> None:
-        """Let the next person to the keyboard: with a clear terminal where something is hidden."""
+        """Let the next person to the keyboard, with a clear screen if something is hidden."""
         seat, secret = due.seat, self._hides_from(due)
         if seat == self._at_keyboard:
             return
         self._at_keyboard = seat
         if secret:
-            if self._table.moves:  # until somebody has played the greeting may stand
+            if self._table.moves:  # until somebody has played, the greeting may stay
                 self._console.clear()
             self._ask(f"Player {seat} is to move. Hand over the keyboard, then press Enter. ")
             self._console.clear()
             self._tell()
         else:
-            self._told[seat] = len(self._table.moves)  # all was said on the screen that they share
+            self._told[seat] = len(self._table.moves)  # everything was printed on the shared screen
             self._console.print(f"Player {seat} is to move.", style="bold")
 
     def _ask(self, prompt: str) -> str:
@@ -393,21 +392,21 @@ class Terminal:
 
 
 def _link(state: State) -> str:
-    """A link to the position as the seat to move may know it: what that seat cannot see is dealt again."""
+    """A link to the position as the seat to move may know it, with hidden cards re-dealt."""
     from croupier.core.engine.making import position_link
 
     return position_link(state, seat=state.current_player(), seed=secrets.randbits(63))
 
 
 def _thinks_long(agent: Agent) -> bool:
-    """Whether an agent is too slow to be asked before it is compiled."""
+    """Whether an agent is too slow before it is compiled."""
     from croupier.agents.agent import traits_of
 
     return traits_of(agent).tables_at_once is not None
 
 
 def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str | None]:
-    """The agent in each seat; None for who runs the command, or for everyone without agents."""
+    """The agent in each seat; None for the user, or for everyone without agents."""
     others = game.num_players - 1
     if not vs:
         if seat is not None:

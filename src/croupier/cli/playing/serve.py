@@ -23,8 +23,9 @@ _LIBRARIES = (
 
 
 LIMITS = {"connections": 16, "connections-per-address": 8, "header-seconds": 0.1, "body-seconds": 0.1}
-"""Limits of each process, with the least that they may be: of connections at a time, also from one address; and
-the seconds by which a request's header has come, and its body has come or its answer is read."""
+"""Limits of each process with their least values: connections at a time, also per address; seconds for a request's
+header, and for its body or the reading of its answer.
+"""
 
 
 def read_limits(words: Sequence[str]) -> dict[str, Any]:
@@ -85,7 +86,7 @@ def serve(
     from croupier.core.base.kernel import kernel_setting
 
     require("croupier serve", *_LIBRARIES)
-    kernel_setting()  # a mistake there is the operator's, not a visitor's
+    kernel_setting()  # an error there is the operator's, not a visitor's
     if lan and host != "127.0.0.1":
         raise ConfigError("--lan listens on all addresses of this machine: leave out --host")
     limits = read_limits(limit or ())
@@ -151,13 +152,13 @@ def _check_agents(agents: Sequence[str], llm_url: str | None, llm_settings: Path
 
 
 def _made(name: str, models: ModelDefaults) -> Agent:
-    """An agent as it is made for the first game that knows it."""
+    """An agent, made for the first game that it plays."""
     from croupier.agents.registry import make_agent
     from croupier.core.engine.making import make
     from croupier.core.spec.registry import names
 
     refused: dict[str, ConfigError | FileError] = {}
-    for game in names():  # variants too: a policy may be one of theirs
+    for game in names():  # variants too: a policy may be for one of them
         try:
             return make_agent(name, make(game), models=models)
         except (ConfigError, FileError) as error:

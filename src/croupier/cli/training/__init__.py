@@ -1,5 +1,5 @@
 """Commands that train policies and export them.
 
-Read `train.py`. What a command computes belongs into `croupier.learn`; a setting of training is no option
-here, but a line in `learn/settings/config.py`, for `--set NAME=VALUE`.
+Read `train.py`. Computation belongs into `croupier.learn`. A setting of training is not an option here, but a line
+in `learn/settings/config.py`, for `--set NAME=VALUE`.
 """

@@ -130,7 +130,7 @@ def train(
 
 
 def _cores(ray: str) -> int:
-    """The number of workers of a new run where it is not given: the cores of this machine."""
+    """The default number of workers of a new run: the cores of this machine."""
     if ray != LOCAL:
         raise ConfigError(
             "the weights depend on the number of workers: say how many of the cluster by --workers N"
@@ -139,7 +139,7 @@ def _cores(ray: str) -> int:
 
 
 def _workers(ray: str | None) -> AbstractContextManager[RayWorkers | None]:
-    """Who plays the rollouts: workers of Ray where it is asked for."""
+    """The Ray workers that play the rollouts, if asked for."""
     if ray is None:
         return nullcontext()
     from croupier.learn.rollouts.ray_workers import RayWorkers
@@ -149,7 +149,7 @@ def _workers(ray: str | None) -> AbstractContextManager[RayWorkers | None]:
 
 @contextmanager
 def _bar(run: Run) -> Iterator[Callable[[Status], None]]:
-    """A progress bar on standard error: share, speed, strength, time left; plain lines where it is no terminal."""
+    """A progress bar on standard error: share, speed, strength, time left; plain lines without a terminal."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     title, console = run.trainer.game.spec.title, plain_console(stderr=True)
@@ -170,7 +170,7 @@ def _state(status: Status) -> str:
 
 
 def _lines(title: str) -> Callable[[Status], None]:
-    """Tell every tenth of the run as a line."""
+    """Print a line for every tenth of the run."""
     printed = -1
 
     def line(status: Status) -> None:
@@ -184,7 +184,7 @@ def _lines(title: str) -> Callable[[Status], None]:
 
 
 def _results(result: dict[str, Any]) -> Rows:
-    """How strong the policy is, a row an opponent."""
+    """The strength of the policy, one row per opponent."""
     from croupier.core.base.rows import ColumnHead, Number, in_columns
 
     cells = []

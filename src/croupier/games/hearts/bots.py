@@ -1,6 +1,6 @@
-"""The compiled bot of Hearts: it weighs what a card may cost now against what it may cost later.
+"""The compiled bot of Hearts: it weighs the cost of a card now against its cost later.
 
-The weights were tried against each other in its own games.
+The weights were tuned in its own games.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from croupier.games.hearts.rules import (
 from croupier.games.tricks.cards import DECK, NOBODY, RANKS, beats, lead_of, winning_place
 
 PLAIN, PER_HEART, COVER, CROWD = 1.4, 3.2, 0.72, 1.6
-"""Points of a trick to come, in a side suit and in hearts; what each lower card in the hand leaves of a danger;
-the power to which the share of lower cards is raised."""
+"""Points of a future trick, in a side suit and in hearts; the rest of a danger per lower card in the hand; the
+exponent of the share of lower cards.
+"""
 RISES, VOID_POINTS = 0.55, 1.3
-"""How readily a higher card is played on a trick, and points that who has none of the suit gives to it."""
+"""How readily a higher card is played on a trick, and the points that a player without the suit adds to it."""
 MOON_GUARD, GUARDED = 9.0, 10
-"""What a trick is worth that keeps another from all points, once it has so many and nobody else any."""
+"""Value of a trick that keeps another player from taking all points, once that player has this many and nobody
+else any.
+"""
 
 
 @inlined

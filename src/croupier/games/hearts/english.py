@@ -1,4 +1,4 @@
-"""What Hearts says to people, by keys: its English is in `languages/en.toml`."""
+"""Sentences of Hearts by key: the English is in `languages/en.toml`."""
 
 from pathlib import Path
 

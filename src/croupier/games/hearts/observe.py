@@ -1,4 +1,4 @@
-"""The observation of Hearts: what a seat knows, as numbers; one layout under all options."""
+"""The observation of Hearts: a seat's knowledge as numbers, in one layout for all options."""
 
 from __future__ import annotations
 

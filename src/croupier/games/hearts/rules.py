@@ -28,13 +28,13 @@ from croupier.games.tricks.english import say as tricks_say
 from croupier.games.tricks.hidden import Whole, deal_anew
 
 SEATS, PASSES = 6, 3
-"""The most seats, and cards that each passes."""
+"""Most seats, and cards that each passes."""
 PASS, PLAY = 0, 1
 PHASES = (Phase("PASS", PASS, "pass", DECK, DECK), Phase("PLAY", PLAY, "card", 0, DECK))
 ACTIONS = 2 * DECK
 """Actions: the number of a card plays it, and 52 + the number of a card passes it."""
 PASSED, PLAYED = SEATS, 2 * SEATS
-"""Who holds a card, beside the seats: PASSED + N: seat N has put it aside; PLAYED + N: N has played it."""
+"""Holders of cards other than seats: PASSED + N: put aside by seat N; PLAYED + N: played by seat N."""
 CYCLE, LEFT, RIGHT, ACROSS, NONE = range(5)
 PASSINGS = ("cycle", "left", "right", "across", "none")
 SAFE, SUBTRACT = 0, 1
@@ -45,7 +45,7 @@ LOWEST, JACK, QUEEN = 0, RANKS * DIAMONDS + 9, RANKS * SPADES + 10
 QUEEN_POINTS, JACK_POINTS, ALL_POINTS = 13, -10, 26
 MOST_TARGET, MOST_DEALS = 500, 50
 LOW_SPADES = SUITS
-"""What a seat may have shown to lack beside a suit: spades other than the queen."""
+"""A void shown that is no whole suit: spades other than the queen."""
 ONLY_HEARTS = 1 << CLUBS | 1 << DIAMONDS | 1 << SPADES
 ONLY_PENALTIES = 1 << CLUBS | 1 << DIAMONDS | 1 << LOW_SPADES
 
@@ -109,12 +109,12 @@ VARIANTS: dict[str, dict[str, Value]] = {
 
 
 def players(options: Options) -> int:
-    """HE-1: three to six."""
+    """HE-1: three to six players."""
     return int(options["players"])
 
 
 def check_options(options: Options) -> None:
-    """HE-2: nobody sits across at a table of three."""
+    """HE-2: a table of three has no seat across."""
     if players(options) == 3 and options["passing"] == "across":
         raise ConfigError(say("no_across"))
 
@@ -122,7 +122,7 @@ def check_options(options: Options) -> None:
 def facts(options: Options) -> Facts:
     """HE-1, HE-2, HE-6 to HE-9: each seat passes three cards and plays all its cards; one win is given away.
 
-    Penalty points stand below nothing. A deal brings 26 at most; none follows one that meets the target.
+    Penalty points are at least 0. A deal adds 26 at most; there is no deal after one that meets the target.
     """
     deals, target = int(options["max_deals"]), int(options["target"])
     most = ALL_POINTS * deals if target == 0 else min(ALL_POINTS * deals, target - 1 + ALL_POINTS)

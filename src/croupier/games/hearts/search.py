@@ -1,4 +1,4 @@
-"""Search in Hearts: rollouts to the end of the deal, and what passes and cards say of hands; claims of tricks."""
+"""Search in Hearts: rollouts to the end of the deal, evidence about hands from passes and cards; claims."""
 
 from __future__ import annotations
 

@@ -13,12 +13,12 @@ from croupier.games.tricks.english import LABELS as TRICK_LABELS
 from croupier.games.tricks.words import TrickWords
 
 LABELS = TRICK_LABELS | ENGLISH.named("view.") | ENGLISH.named("passing.")
-"""Names of the parts of a view for people, and what they say in a word."""
+"""Names of the parts of a view for people, with an explanation."""
 _PASSES = ENGLISH.named("passes.")
 _PASSING = {
     "cycle": "how.cycle", "left": "how.left", "right": "how.right", "across": "how.across", "none": "how.none",
 }  # fmt: skip
-"""How a deal's passing is told, and that of a game."""
+"""Sentences on the direction of passing in a deal, and in a game."""
 
 
 def _listed(cards: Sequence[str]) -> str:
@@ -27,7 +27,7 @@ def _listed(cards: Sequence[str]) -> str:
 
 class _Words(TrickWords):
     def title(self, table: TableView) -> list[Sentence]:
-        """The deal, and to whom cards are passed."""
+        """The deal, and the receiver of passed cards."""
         if table["passing"] is None:
             return [say("no_deal")]
         return [say("deal", deal=table["deal"]), _PASSES[table["passing"]]]
@@ -57,7 +57,7 @@ class _Words(TrickWords):
         return joined("\n", lines)
 
     def how_to_play(self, game: GameShape) -> Sentence:
-        """The rules of a table for people who see it and click."""
+        """The rules of a table for people who play by clicking."""
         options, people = game.options, game.num_players
         out = [CARDS[card] for card in range(DECK) if not in_deck(card, people)]
         return say(
@@ -86,7 +86,7 @@ class _Words(TrickWords):
         return [position.current_player()] if position.phase == "PASS" else range(position.game.num_players)
 
     def narrate(self, before: Position, action: int, after: Position) -> Sequence[Message]:
-        """The card, who takes the trick, what was passed to each seat, the end of a deal, and the next."""
+        """The card, the winner of the trick, the cards passed to each seat, the end of a deal, and the next."""
         player, seats = before.current_player(), range(before.game.num_players)
         if action >= DECK:
             told = [Message(say("you.pass", card=CARDS[action - DECK]), to=player)]
@@ -106,7 +106,7 @@ class _Words(TrickWords):
         return [Message(line) for line in lines]
 
     def winners(self, table: TableView, best: Callable[[Sequence[int]], int] = min) -> Sentence:
-        """Who has the fewest penalty points (HE-9)."""
+        """The seats with the fewest penalty points (HE-9)."""
         return super().winners(table, best)
 
 
@@ -114,7 +114,7 @@ WORDS = _Words(say, "pass", ACTIONS)
 
 
 def asks(view: SeatView) -> Sentence | None:
-    """To whom cards are to be passed, and how many of them are chosen (HE-2)."""
+    """The receiver of the cards to pass, and the number chosen (HE-2)."""
     if view["phase"] != "PASS":
         return None
     table = view["table"]
@@ -122,7 +122,7 @@ def asks(view: SeatView) -> Sentence | None:
 
 
 def round_score(before: Position, action: int, after: Position) -> EndedRound | None:
-    """Points of a deal that a decision has ended; None where it has ended none (HE-6, HE-9)."""
+    """Points of a deal that a decision has ended; None if it has ended none (HE-6, HE-9)."""
     table = before.played(action).table(None)
     if table["gained"] is None:
         return None

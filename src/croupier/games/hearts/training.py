@@ -1,4 +1,4 @@
-"""Training of Hearts: presets, a mix of all tables, and what the oracle critic sees."""
+"""Training of Hearts: presets, a mix of all tables, and the oracle critic's features."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from croupier.games.tricks.training import others_hands, presets_with
 
 privileged = others_hands(SEATS, held=PLAYED)
 TRAINING = Training(
-    # games are of hundreds of decisions each
+    # games have hundreds of decisions each
     presets=presets_with(gae_lambda=0.8, entropy_coef=0.02, teacher_games=1_500),
     mixes={
         "all": Mix(

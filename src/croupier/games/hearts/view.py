@@ -1,4 +1,4 @@
-"""The table of Hearts as plain data: a seat sees its hand and what it passed and got, all see what was played."""
+"""The table of Hearts as plain data: a seat sees its hand and what it passed and got; all see what was played."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SCHEMA: Schema = object_of(
 
 
 def view(records: Records, seat: int | None) -> dict[str, Any]:
-    """What a seat may know of the table."""
+    """The table as a seat may know it."""
     s = records[0]
     people = int(s["players"])
     over = bool(s["cards"] and s["played"] == people * s["cards"])  # the deal; the next is due
@@ -81,6 +81,6 @@ def view(records: Records, seat: int | None) -> dict[str, Any]:
 
 
 def _direction(s: Record) -> str:
-    """HE-2: the name of the direction of this deal, the first that comes to as many seats."""
+    """HE-2: the name of this deal's direction, the first that matches the number of seats."""
     seats = [direction_of(number, 0, int(s["players"])) for number in range(1, len(PASSINGS))]
     return PASSINGS[1 + seats.index(s["direction"])]

@@ -1,4 +1,4 @@
-"""What Leduc poker says to people, by keys: its English is in `languages/en.toml`."""
+"""Sentences of Leduc poker by key: the English is in `languages/en.toml`."""
 
 from pathlib import Path
 

@@ -54,7 +54,7 @@ BLOCKS = (
 
 
 def facts(options: Options) -> Facts:
-    """Of two raises of 2 and two of 4, a seat loses its one chip and 12 more at most (LED-3)."""
+    """With two raises of 2 and two of 4, a seat loses its one chip and 12 more at most (LED-3)."""
     return Facts(
         min_utility=-13.0, max_utility=13.0, utility_sum=0.0, max_game_length=MOST, information="hidden",
         chance="listed", public_positions=466, worst_points=-13.0, best_points=13.0,
@@ -230,7 +230,7 @@ def format_position(records: Records) -> dict[str, str]:
 
 
 def parse_position(records: Records, fields: Mapping[str, str]) -> None:
-    """Deal the cards and play the answers; what is left out is not dealt or said yet."""
+    """Deal the cards and play the answers; fields left out are not dealt or said yet."""
     card = "(?:-|[JQK][sh])"
     form = {"cards": f"{card},{card}", "board": card, "said": "-|[fcr]{0,4}(?:/[fcr]{0,4})?"}
     for name, text in fields.items():

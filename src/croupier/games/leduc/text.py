@@ -32,7 +32,7 @@ def string_to_action(position: Position, text: str) -> int:
 
 
 def observation_string(view: SeatView) -> Sentence:
-    """Own card, table, pot and answers; at a showdown both cards."""
+    """The seat's card, table, pot and answers; at a showdown both cards."""
     table = view["table"]
     said = ", ".join(" ".join(each) for each in table["answers"] if each)
     lines = [say("card", card=table["card"])] if table["card"] else []
@@ -44,12 +44,12 @@ def observation_string(view: SeatView) -> Sentence:
 
 
 def how_to_play(game: GameShape) -> Sentence:
-    """The rules for people who click."""
+    """The rules for people who play by clicking."""
     return say("how_to_play")
 
 
 def opening(position: Position, seat: int) -> Sentence:
-    """The rules, and what the seat sees."""
+    """The rules, and the seat's view."""
     rules = joined("\n", ENGLISH.named("rule.").values())
     return say("opening", rules=rules, seat=seat, seen=observation_string(position.view(seat)))
 
@@ -63,7 +63,7 @@ def read(position: Position, reply: str, *, strict: bool) -> int:
 
 
 def hearers(position: Position) -> Sequence[int]:
-    """Both: answers are open."""
+    """Both seats: answers are public."""
     return range(2)
 
 
@@ -83,11 +83,11 @@ def narrate(before: Position, action: int, after: Position) -> Sequence[Message]
 
 
 def board(position: Position) -> Sentence:
-    """What a spectator sees."""
+    """A spectator's view."""
     return observation_string(position.view(None))
 
 
 def outcome(position: Position) -> Sentence:
-    """Who wins how much."""
+    """The winner and the amount."""
     won = position.view(None)["points"]
     return say("wins", player=won.index(max(won)), chips=f"{max(won):g}") if max(won) else say("draw")

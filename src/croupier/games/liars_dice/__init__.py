@@ -1,5 +1,5 @@
-"""Liar's Dice: one roll under cups, higher and higher bids on all dice together, until somebody calls liar.
+"""Liar's Dice: one roll under cups, ever higher bids on all dice together, until somebody calls liar.
 
-Read in this order: `rules` (record, kernels), `view` and `notation`, `text` (words), `languages` (what
-they say), `bots`, `spec` (all of it together).
+Read in this order: `rules` (record, kernels), `view` and `notation`, `text` (words), `languages` (sentences),
+`bots`, `spec` (all of it together).
 """

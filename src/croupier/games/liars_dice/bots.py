@@ -1,4 +1,4 @@
-"""The compiled bot of Liar's Dice: it weighs what is likely, its own dice known and the others' as they fall."""
+"""The compiled bot of Liar's Dice: it estimates probabilities from its own dice and random dice of the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Liar's Dice says to people, by keys: its English is in `languages/en.toml`."""
+"""Sentences of Liar's Dice by key: the English is in `languages/en.toml`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Positions of Liar's Dice as one line of text, read back exactly and checked: a deal, played on."""
+"""Positions of Liar's Dice as one line of text, parsed exactly and checked: a deal, played on."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _FIELDS = ("out", "last", "cups", "bids")
 
 
 def format_position(records: Records) -> dict[str, str]:
-    """The dice of each seat, and what was said, as in ``cups=133/246 bids=1x3,3x3,liar``.
+    """The dice of each seat and the bids, as in ``cups=133/246 bids=1x3,3x3,liar``.
 
-    After the first round (LD-5) ``last`` is the one before: dice, bid, caller; ``out`` who was out by then.
+    After the first round (LD-5), ``last`` is the round before: dice, bid, caller; ``out`` lists the seats out by
+    then.
     """
     s = records[0]
     faces, over = max(int(s["faces"]), 1), bool(s["player"] == TERMINAL)
@@ -40,7 +41,7 @@ def _cups(s: Record, name: str) -> str:
 
 
 def parse_position(records: Records, fields: Mapping[str, str]) -> None:
-    """Fill a fresh record: the round before, if there was one; then roll these dice, and play what was said."""
+    """Fill a fresh record: the round before, if there was one; then roll these dice, and play the bids."""
     s = records[0]
     for name in fields:
         if name not in _FIELDS:
@@ -64,7 +65,7 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
 
 
 def _end_last(s: Record, last: str, out: str) -> None:
-    """Play the call that ended the round before (LD-5), after the seats that were out by then (LD-6)."""
+    """Play the call that ended the round before (LD-5), with the seats that were out by then (LD-6)."""
     faces, most = int(s["faces"]), s["dice"][: s["players"]].tolist()
     cups = "/".join(f"([1-{faces}]{{0,{count}}})" for count in most)
     found = re.fullmatch(rf"{cups},([1-9]\d?)x([1-{faces}]),(\d)", last)
@@ -87,7 +88,7 @@ def _end_last(s: Record, last: str, out: str) -> None:
 
 
 def validate(records: Records) -> None:
-    """Raise PositionError unless the record is what its dice and bids lead to."""
+    """Raise PositionError unless the record is the one that its dice and bids lead to."""
     s = records[0]
     count, dice, each = int(s["players"]), s["dice"].tolist(), int(s["each"])
     begun = dice if not each else [int(s["total"]) + int(s["gone"]) - (count - 1) * each, *[each] * (count - 1)]

@@ -27,7 +27,7 @@ from croupier.core.spec.options import Options
 from croupier.games.liars_dice.english import say
 
 SEATS, DICE, FACES = 5, 5, 6
-"""The most seats, dice of a seat, and faces of a die."""
+"""Most seats, dice per seat, and faces of a die."""
 
 STATE = np.dtype(
     [
@@ -69,11 +69,11 @@ VARIANTS = {
     "LiarsDice-v0-lost": {"players": 3, "lost_dice": True},
 }
 TABLE = VARIANTS["LiarsDice-v0-lost"]
-"""What people at a table begin with."""
+"""Defaults for a table of people."""
 
 
 def players(options: Options) -> int:
-    """LD-1: two to five."""
+    """LD-1: two to five players."""
     return int(options["players"])
 
 
@@ -89,7 +89,7 @@ def phases(options: Options) -> tuple[Phase, ...]:
 
 
 def blocks(options: Options) -> tuple[Block, ...]:
-    """The own dice and all bids: nothing else is known before the end."""
+    """The seat's own dice and all bids: nothing else is known before the end."""
     faces, seats, total, lost = int(options["faces"]), players(options), dice_in_all(options), options["lost_dice"]
     made = "who begins made" if lost else "seat 0 made"
     first = (Block("first", seats, 0.0, 1.0, "who began the round, from the own seat on, one-hot"),)
@@ -105,9 +105,9 @@ def blocks(options: Options) -> tuple[Block, ...]:
 
 
 def facts(options: Options) -> Facts:
-    """LD-2, LD-4, LD-7: every bid is made once at most in a round, and what one seat wins others lose.
+    """LD-2, LD-4, LD-7: every bid is made at most once in a round, and what one seat wins the others lose.
 
-    Public are the roll, which bids were made and, after any of these but none, a call.
+    The roll, the bids made and, after any bid, a call are public.
     """
     size, seats, lost = phases(options)[0].size, players(options), bool(options["lost_dice"])
     lengths = [dice * int(options["faces"]) + 1 for dice in range(2, dice_in_all(options) + 1)]

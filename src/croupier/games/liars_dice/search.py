@@ -1,6 +1,6 @@
-"""Search in Liar's Dice: what was bid says something of what lies under the cups, and all of it is public.
+"""Search in Liar's Dice: bids are evidence about the dice under the cups, and all bids are public.
 
-In the game of lost dice rollouts stop at the end of a round, since then all dice are rolled anew.
+In the game of lost dice, rollouts stop at the end of a round, since then all dice are rolled again.
 """
 
 from __future__ import annotations

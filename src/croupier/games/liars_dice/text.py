@@ -35,7 +35,7 @@ def action_to_string(position: Position, action: int) -> str:
 
 
 def string_to_action(position: Position, text: str) -> int:
-    """Read ``[bid 3x5]`` or ``[liar]``; case, spaces, the brackets and ``bid`` do not matter."""
+    """Parse ``[bid 3x5]`` or ``[liar]``; case, spaces, the brackets and ``bid`` do not matter."""
     faces, call = int(position.game.options["faces"]), position.game.num_actions - 1
     found = re.fullmatch(rf"\[?\s*{_ACTION}\s*\]?", text.strip(), re.IGNORECASE)
     quantity, face = (int(found[1]), int(found[2])) if found and found[1] else (1, 1)
@@ -55,7 +55,7 @@ def _shown(shown: Sequence[Sequence[int]] | None) -> list[Sentence]:
 
 
 def observation_string(view: SeatView) -> Sentence:
-    """The own dice, all bids, and all dice at the end."""
+    """The seat's own dice, all bids, and all dice at the end."""
     table, last = view["table"], view["table"]["last"] if view["over"] else None
     own = [say("own", dice=" ".join(map(str, table["dice"])))] if table["dice"] else []
     made = [{**last, "seat": last["bidder"]}] if last else table["bids"]
@@ -68,12 +68,12 @@ def observation_string(view: SeatView) -> Sentence:
 
 
 def how_to_play(game: GameShape) -> Sentence:
-    """The rules of a table for people who see it and click."""
+    """The rules of a table for people who play by clicking."""
     return say("how_to_play.lost" if game.options["lost_dice"] else "how_to_play", faces=game.options["faces"])
 
 
 def opening(position: Position, seat: int) -> Sentence:
-    """Rules, the spelling of actions, and what the seat sees."""
+    """Rules, the spelling of actions, and the seat's view."""
     seen = joined(" ", [say("you", player=seat), observation_string(position.view(seat))])
     return joined("\n\n", [how_to_play(position.game), say("spelling"), seen])
 
@@ -90,12 +90,12 @@ def read(position: Position, reply: str, *, strict: bool) -> int:
 
 
 def hearers(position: Position) -> Sequence[int]:
-    """Everyone hears what is said."""
+    """All seats: bids are public."""
     return range(position.game.num_players)
 
 
 def narrate(before: Position, action: int, after: Position) -> Sequence[Message]:
-    """The bid; or the call, then all dice, and what becomes of the round (LD-5, LD-6)."""
+    """The bid; or the call, then all dice, and the result of the round (LD-5, LD-6)."""
     player, table = before.current_player(), after.table(None)
     if action < before.game.num_actions - 1:
         bid = table["bids"][-1]
@@ -111,7 +111,7 @@ def narrate(before: Position, action: int, after: Position) -> Sequence[Message]
 
 
 def round_score(before: Position, action: int, after: Position) -> EndedRound | None:
-    """The die that a call has cost, and the dice that are left (LD-5); None where no round has ended."""
+    """The die that a call has cost, and the dice left (LD-5); None if no round has ended."""
     last = after.table(None)["last"] if action == before.game.num_actions - 1 else None
     if not last:
         return None
@@ -126,7 +126,7 @@ def board(position: Position) -> Sentence:
 
 
 def outcome(position: Position) -> Sentence:
-    """Who won, and how many dice the bid found (LD-3), or who has dice left (LD-6)."""
+    """The winner, and how many dice matched the bid (LD-3), or who has dice left (LD-6)."""
     table, points = position.table(None), position.view(None)["points"]
     won, lost = points.index(max(points)), points.index(min(points))
     if table["round"]:

@@ -1,4 +1,4 @@
-"""The table of Liar's Dice as plain data: a seat sees its own dice, and all of them once somebody has called."""
+"""The table of Liar's Dice as plain data: a seat sees its own dice, and all dice after a call."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def faces_of(held: Any) -> list[int]:
 
 
 def view(records: Records, seat: int | None) -> dict[str, Any]:
-    """What a seat may know of the table."""
+    """The table as a seat may know it."""
     s = records[0]
     players, faces, over = int(s["players"]), int(s["faces"]), bool(s["player"] == TERMINAL)
     made = [int(bid) for bid in s["bids"].nonzero()[0]]
@@ -70,7 +70,7 @@ def view(records: Records, seat: int | None) -> dict[str, Any]:
 
 
 def _last(s: Any) -> dict[str, Any]:
-    """What the round before came to, told by its dice and its last bid (LD-3, LD-5)."""
+    """The result of the round before, from its dice and last bid (LD-3, LD-5)."""
     bid, faces, caller = int(s["called"]) - 1, int(s["faces"]), int(s["caller"])
     shown = [faces_of(held) for held in s["shown"][: s["players"]]]
     bidder = next(each for k in range(1, len(shown)) if shown[each := (caller - k) % len(shown)])

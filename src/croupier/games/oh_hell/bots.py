@@ -1,6 +1,6 @@
-"""The compiled bot of Oh Hell: it weighs each card by the chance that the bid is made, from what it has seen.
+"""The compiled bot of Oh Hell: it rates each card by the chance to make the bid, from what it has seen.
 
-The chances of cards are rounded from how often such cards won in its own games, when their player wished to win or
+The chances of cards are rounded from how often such cards won in its own games, when their player wanted to win or
 to lose the trick.
 """
 
@@ -21,13 +21,14 @@ ODDS = np.array(
         [[2.9, -1.0, 0.0, -1.6, 0.1, -0.05], [2.55, -1.1, 0.0, -1.4, 0.2, 0.0]],
     ]
 )
-"""Log-odds of a card in a trick to come, of a side suit and of trumps, for who wishes to lose and to win: without
-any threat, for each higher card that others are likely to hold, each such trump, the share of the tricks left that
-they need, each card of the suit that they are likely to hold, and each player."""
+"""Log-odds of a card in a future trick, of a side suit and of trumps, when trying to lose and to win: without any
+threat; per higher card that others are likely to hold; per such trump; for the share of the tricks left that they
+need; per card of the suit that they are likely to hold; and per player.
+"""
 MOST = 4.0
 """More higher cards make no difference."""
 IDLE, EAGER = 0.5, 1.3
-"""How readily a card that takes the trick is used, by who needs no trick and who does."""
+"""How readily a player without and with need of a trick uses a card that takes it."""
 
 
 @inlined

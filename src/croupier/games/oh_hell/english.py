@@ -1,4 +1,4 @@
-"""What Oh Hell says to people, by keys: its English is in `languages/en.toml`."""
+"""Sentences of Oh Hell by key: the English is in `languages/en.toml`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The observation of Oh Hell: what a seat knows, as numbers; one layout under all options."""
+"""The observation of Oh Hell: a seat's knowledge as numbers, in one layout for all options."""
 
 from __future__ import annotations
 

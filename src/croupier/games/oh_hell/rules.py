@@ -27,13 +27,13 @@ from croupier.games.tricks.english import say as tricks_say
 from croupier.games.tricks.hidden import deal_anew_by_voids
 
 SEATS, LARGEST = 7, 17
-"""The most seats, and cards of a hand."""
+"""Most seats, and cards in a hand."""
 BID, PLAY = 0, 1
 PHASES = (Phase("BID", BID, "bid", DECK, LARGEST + 1), Phase("PLAY", PLAY, "card", 0, DECK))
 ACTIONS = DECK + LARGEST + 1
 """Actions: the number of a card plays it, and 52 + N bids N tricks."""
 TURNED, PLAYED = 7, 8
-"""Who holds a card, beside the seats: it is turned up; PLAYED + N: seat N has played it this round."""
+"""Holders of cards other than seats: turned up; PLAYED + N: played by seat N this round."""
 UP, DOWN, BOTH, ONE = range(4)
 SCHEDULES = ("up", "down", "both", "one")
 SCORINGS = ("exact", "tricks")
@@ -93,12 +93,12 @@ VARIANTS: dict[str, dict[str, Value]] = {
 
 
 def players(options: Options) -> int:
-    """OH-1: three to seven."""
+    """OH-1: three to seven players."""
     return int(options["players"])
 
 
 def check_options(options: Options) -> None:
-    """OH-2, OH-3: the largest hands must be in the deck, and the card that is turned up."""
+    """OH-2, OH-3: the largest hands and the card turned up must be in the deck."""
     most = (DECK - bool(options["trump"])) // players(options)
     if int(options["largest"]) > most:
         raise ConfigError(say("too_large", largest=options["largest"], players=players(options), most=most))
@@ -129,15 +129,15 @@ def seat_points(bid: int, won: int, scoring: int) -> int:
 
 
 def sizes(options: Options) -> list[int]:
-    """OH-2: cards of a hand in each round of a game."""
+    """OH-2: cards in a hand in each round of a game."""
     schedule, largest = SCHEDULES.index(str(options["rounds"])), int(options["largest"])
     return [hand_size(schedule, largest, number) for number in range(round_count(schedule, largest))]
 
 
 def facts(options: Options) -> Facts:
-    """OH-4 to OH-7: each seat bids once a round and plays all its cards; one win is given away.
+    """OH-4 to OH-7: each seat bids once per round and plays all its cards; one win is given away.
 
-    At best a seat bids and wins every trick of every round; the least of a round is nothing.
+    At best a seat bids and wins every trick of every round; the least score of a round is 0.
     """
     return Facts(
         min_utility=0.0,

@@ -1,4 +1,4 @@
-"""Search in Oh Hell: rollouts to the end of the round, what bids and cards say of the hands; claims of tricks."""
+"""Search in Oh Hell: rollouts to the end of the round, evidence about hands from bids and cards; claims."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from croupier.games.tricks.english import LABELS as TRICK_LABELS
 from croupier.games.tricks.words import TrickWords
 
 LABELS = TRICK_LABELS | ENGLISH.named("view.") | ENGLISH.named("suit.")
-"""Names of the parts of a view for people, and what they say in a word."""
+"""Names of the parts of a view for people, with an explanation."""
 _SUITS = ENGLISH.named("suit.")
 
 
@@ -47,7 +47,7 @@ class _Words(TrickWords):
         return joined("\n", lines)
 
     def how_to_play(self, game: GameShape) -> Sentence:
-        """The rules of a table for people who see it and click."""
+        """The rules of a table for people who play by clicking."""
         hands, options = sizes(game.options), game.options
         return say(
             "how_to_play",
@@ -59,7 +59,7 @@ class _Words(TrickWords):
         )
 
     def narrate(self, before: Position, action: int, after: Position) -> Sequence[Message]:
-        """The bid or card, who wins the trick, the scores of a round that is over, and the next deal."""
+        """The bid or card, the winner of the trick, the scores of a finished round, and the next deal."""
         player, table = before.current_player(), before.played(action).table(None)
         if action >= DECK:
             return [Message(say("bids", player=player, bid=action - DECK))]
@@ -75,7 +75,7 @@ WORDS = _Words(say, "bid", ACTIONS)
 
 
 def round_score(before: Position, action: int, after: Position) -> EndedRound | None:
-    """Scores of the round that a decision has ended; None where it has ended none (OH-6)."""
+    """Scores of the round that a decision has ended; None if it has ended none (OH-6)."""
     if before.phase != "PLAY" or not (after.is_terminal() or after.phase == "BID"):
         return None
     table, scoring = before.played(action).table(None), SCORINGS.index(str(before.game.options["scoring"]))

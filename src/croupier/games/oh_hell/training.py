@@ -1,4 +1,4 @@
-"""Training of Oh Hell: presets, a mix of all tables, and what the oracle critic sees."""
+"""Training of Oh Hell: presets, a mix of all tables, and the oracle critic's features."""
 
 from __future__ import annotations
 

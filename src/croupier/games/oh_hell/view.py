@@ -1,4 +1,4 @@
-"""The table of Oh Hell as plain data: a seat sees its own hand, and everybody bids, tricks and what was played."""
+"""The table of Oh Hell as plain data: a seat sees its own hand; all see bids, tricks and what was played."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SCHEMA: Schema = object_of(
 
 
 def view(records: Records, seat: int | None) -> dict[str, Any]:
-    """What a seat may know of the table."""
+    """The table as a seat may know it."""
     s = records[0]
     people, turned = int(s["players"]), int(s["turned"])
     over = bool(s["cards"] and s["played"] == people * s["cards"])  # the round; the next deal is due

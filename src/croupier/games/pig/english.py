@@ -1,4 +1,4 @@
-"""What Pig Dice says to people, by keys: its English is in `languages/en.toml`."""
+"""Sentences of Pig Dice by key: the English is in `languages/en.toml`."""
 
 from pathlib import Path
 
@@ -13,4 +13,4 @@ NAMES = (
     Names(old=("roll", "hold"), new=("flick", "stow", "nudge", "clasp")),
     Names(old=("die", "dice"), new=("token", "marker", "pebble")),
 )
-"""Other names in disguise, for language models that may have read about the game."""
+"""Other names for relabelled prompts, for language models that may have read about the game."""

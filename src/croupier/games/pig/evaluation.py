@@ -1,4 +1,4 @@
-"""How players of Pig are judged: against optimal play, hold at 20 and chance."""
+"""Evaluation of agents for Pig: against optimal play, hold at 20 and random play."""
 
 from croupier.core.spec.evaluation import Evaluation
 

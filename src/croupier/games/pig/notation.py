@@ -1,4 +1,4 @@
-"""Positions of Pig Dice as one line of text, read back exactly and checked."""
+"""Positions of Pig Dice as one line of text, parsed exactly and checked."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from croupier.core.base.errors import PositionError
 from croupier.games.pig.english import say
 
 _MOST_TOTAL = 5_000_000
-"""No dice come to it; with it, what is banked still has the seven digits that a position's text takes."""
+"""Beyond any game; the banked points still fit the seven digits of a position's text."""
 _FIELDS = ("scores", "turn", "total", "turns")
 
 
 def format_position(records: Records) -> dict[str, str]:
-    """Scores, whose turn it is, the turn total, and turns finished."""
+    """Scores, player to move, turn total, and turns finished."""
     s = records[0]
     return {name: ",".join(map(str, s[name].ravel())) for name in _FIELDS}
 
 
 def parse_position(records: Records, fields: Mapping[str, str]) -> None:
-    """Fill a fresh record; a field that is left out keeps its value from the start of the game."""
+    """Fill a fresh record; a field left out keeps its value from the start of the game."""
     s = records[0]
     for name, text in fields.items():
         if name not in _FIELDS:
@@ -38,7 +38,7 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
 
 
 def validate(records: Records) -> None:
-    """Raise PositionError where a record breaks a rule; whether dice can lead to it is not asked."""
+    """Raise PositionError if a record breaks a rule; whether dice can lead to it is not checked."""
     s = records[0]
     target = int(s["winning_score"])
     scores = [int(score) for score in s["scores"]]

@@ -67,7 +67,7 @@ _WIDTH, _HEIGHT, _BAR = 720, 300, 640
 
 
 def draw_table(view: SeatView) -> Picture:
-    """The table: what is banked, how far each is from the target, and the total of the turn."""
+    """The table: banked points, the distance of each from the target, and the turn total."""
     table = view["table"]
     left = turns_left(table)
     parts = [
@@ -92,7 +92,7 @@ def _status(view: SeatView) -> str:
 
 
 def _side(view: SeatView, seat: int, y: float) -> str:
-    """A player's score, as a number and as a bar up to the target; the total of the turn goes on from it."""
+    """A player's score, as a number and as a bar up to the target, continued by the turn total."""
     table, turn = view["table"], view["player"] == seat
     score, unit = table["scores"][seat], _BAR / max(table["target"], 1)
     banked = min(score * unit, _BAR)

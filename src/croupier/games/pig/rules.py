@@ -23,7 +23,7 @@ from croupier.games.pig.english import say
 ROLL, HOLD = 0, 1
 FACES = 6
 HORIZON = 10
-"""The observation tells turns left only up to this many: earlier the limit does not matter to play."""
+"""The observation shows turns left only up to this many; earlier the limit does not matter."""
 
 STATE = np.dtype(
     [
@@ -72,9 +72,9 @@ BLOCKS = (
 
 
 def facts(options: Options) -> Facts:
-    """PIG-5, PIG-7: zero-sum, nothing hidden. A turn has no limit of rolls; only counted actions bound a game.
+    """PIG-5, PIG-7: zero-sum, nothing hidden. A turn has no limit of rolls; only counted actions limit a game.
 
-    So only they bound the points, too: a roll adds `FACES` at most.
+    So only they limit the points, too: a roll adds at most `FACES`.
     """
     actions = int(options["max_turns"]) if options["turn_unit"] == "action" else None
     return Facts(

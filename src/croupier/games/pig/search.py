@@ -1,11 +1,11 @@
-"""Search in Pig Dice: rollouts to the end of the game. Nothing is hidden, so there are no worlds to tell apart."""
+"""Search in Pig Dice: rollouts to the end of the game. Nothing is hidden, so there is only one world."""
 
 from __future__ import annotations
 
 from croupier.core import CHANCE_TO_WIN, Record, Search, never, share_of_win
 from croupier.games.pig.rules import returns
 
-_STEP = 20  # points in which positions are alike
+_STEP = 20  # width in points of strata of positions
 
 
 def strata(s: Record, seat: int) -> dict[str, int]:

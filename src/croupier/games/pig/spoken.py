@@ -1,8 +1,8 @@
-"""Pig Dice in other words than ``[roll]`` and ``[hold]``, in five languages: for replies in free text.
+"""Pig Dice in other words than ``[roll]`` and ``[hold]``, in five languages, for free-text replies.
 
-Italian says *tiro* too, and Portuguese *paro*; neither language is read. So a word of Spanish that they share
-counts only beside another of Spanish, or as the whole reply, where their own words count too: else a language
-could say one action and not the other. For the same reason words come in pairs, one for each action.
+Italian also says *tiro*, and Portuguese *paro*; neither language is read. So a Spanish word that they share counts
+only next to another Spanish word, or as the whole reply, where the words of these languages count too. Otherwise a
+language could name one action but not the other. For the same reason words come in pairs, one per action.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SHARED: tuple[tuple[int, Weight, str], ...] = (
     (ROLL, "action", r"\b(?:tiro|lanzo|sigo|continuar|seguir)\b(?: el dado)?"),
     (HOLD, "action", r"\b(?:guardo|paro|parar|guardar)\b"),
 )
-"""Words that count beside one of Spanish alone."""
+"""Words that count only next to a Spanish word."""
 _ALONE = tuple(
     (action, re.compile(rf"\W*(?:{'|'.join(alone.split(', '))})\W*"))
     for action, alone in (
@@ -45,7 +45,7 @@ _ALONE = tuple(
                ", stopper, schluss, stopp"),
     )
 )  # fmt: skip
-"""Words that count as the whole reply, where nothing turns them down."""
+"""Words that count as the whole reply, if nothing rejects them."""
 _PHRASES: tuple[tuple[int, Weight, str], ...] = (
     (ROLL, "action", rf"{_NOUN}\b(?:re-?)?roll(?:ing)?\b(?! of| total|s\b|-){_DIE}{_AGAIN}{_DIE}"),
     (ROLL, "action", rf"{_NOUN}\bthrow(?:ing)?\b{_DIE}{_AGAIN}|\btoss(?:ing)? the (?:die|dice){_AGAIN}"),
@@ -93,7 +93,7 @@ _FOUND, _FOUND_IN_SPANISH = (
 
 
 def named(position: Position, text: str) -> Sequence[Named]:
-    """The places at which somebody rolls or holds; see `croupier.core.spec.prompts.SpokenWords`."""
+    """The mentions of rolling or holding; see `croupier.core.spec.prompts.SpokenWords`."""
     alone = [
         Named(0, len(text), frozenset({action}), "action") for action, words in _ALONE if words.fullmatch(text)
     ]

@@ -25,7 +25,7 @@ def action_to_string(position: Position, action: int) -> str:
 
 
 def string_to_action(position: Position, text: str) -> int:
-    """Read ``[roll]`` or ``[hold]``; case, spaces and the brackets do not matter."""
+    """Parse ``[roll]`` or ``[hold]``; case, spaces and the brackets do not matter."""
     found = _WORD.fullmatch(text.strip())
     if not found:
         raise ValueError(say("reply.unknown", text=text))
@@ -47,12 +47,12 @@ def observation_string(view: SeatView) -> Sentence:
 
 
 def turns_left(table: Mapping[str, Any]) -> Sentence:
-    """How far the limit is away (PIG-5), like ``99 turns left``."""
+    """The distance to the limit (PIG-5), like ``99 turns left``."""
     return say("left.turns" if table["unit"] == "turn" else "left.actions", count=table["left"])
 
 
 def limit_of(unit: object, limit: object) -> Sentence:
-    """After how many turns or actions the higher score wins (PIG-5), like ``100 turns``."""
+    """The turns or actions after which the higher score wins (PIG-5), like ``100 turns``."""
     return say("limit.turns" if unit == "turn" else "limit.actions", limit=limit)
 
 
@@ -61,11 +61,11 @@ TOOLS = (ActionTool("roll", say("tool.roll"), "[roll]"), ActionTool("hold", say(
 
 _ACTION = re.compile(r"\[(roll|hold)\]", re.IGNORECASE)
 _ENDS_TURN = ("pig.holds", "pig.loses")
-"""What is said where a turn ends."""
+"""Sentences at the end of a turn."""
 
 
 def _table(view: SeatView) -> Sentence:
-    """Whose turn it is, the scores and the turn total."""
+    """The player to move, the scores and the turn total."""
     table = view["table"]
     whose = say("whose.over") if view["over"] else say("whose.turn", player=table["turn"])
     first, second = table["scores"]
@@ -79,7 +79,7 @@ def opening(position: Position, seat: int) -> Sentence:
 
 
 def how_to_play(game: GameShape) -> Sentence:
-    """The rules of a table for people who see it and click."""
+    """The rules of a table for people who play by clicking."""
     options = game.options
     counted = "how_to_play.turns" if options["turn_unit"] == "turn" else "how_to_play.actions"
     return say("how_to_play", target=options["winning_score"], limit=say(counted, limit=options["max_turns"]))
@@ -100,7 +100,7 @@ def guide(game: GameShape) -> Sentence:
 
 
 def recap(lines: Sequence[str]) -> str | None:
-    """What a turn came to: the message that ends it says it."""
+    """The result of a turn, from the message that ends it."""
     return lines[-1] if key_of(lines[-1]) in _ENDS_TURN else None
 
 
@@ -148,7 +148,7 @@ def board(position: Position) -> Sentence:
 
 
 def outcome(position: Position) -> Sentence:
-    """Who won, and whether by the target or by the limit (PIG-4, PIG-5)."""
+    """The winner, and whether by the target or by the limit (PIG-4, PIG-5)."""
     table = position.table(None)
     scores = table["scores"]
     most, least = max(scores), min(scores)

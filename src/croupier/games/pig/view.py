@@ -19,7 +19,7 @@ SCHEMA: Schema = object_of(
 
 
 def view(records: Records, seat: int | None) -> dict[str, Any]:
-    """The whole table, whoever looks."""
+    """The whole table, for any viewer."""
     s = records[0]
     return {
         "scores": s["scores"].tolist(),

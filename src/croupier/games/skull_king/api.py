@@ -23,21 +23,22 @@ from croupier.games.skull_king.record.tricks import (
 )
 
 MOST_CAPTURED = 240
-"""Points that can be captured in a round (SK-12): all four 14s, five pirates by the Skull King, and both mermaids
-by the Tigress as a pirate."""
+"""Most points that can be captured in a round (SK-12): all four 14s, five pirates by the Skull King, and both
+mermaids by the Tigress as a pirate.
+"""
 CardPlay = tuple[int, str]
-"""Who played which card: ``(2, "green 7")``, ``(0, "tigress:pirate")``."""
+"""A play: the seat and the card, as in ``(2, "green 7")``, ``(0, "tigress:pirate")``."""
 
 
 @dataclass(frozen=True)
 class TrickResult:
-    """What became of a trick.
+    """The result of a trick.
 
     Attributes:
-        winner: the seat that has won it, None if nobody has (SK-8, SK-9).
-        next_leader: the seat that leads the next trick, Rosie's ability apart.
-        bonus: points captured in it, for the winner if the bid comes out exactly (SK-12).
-        alliances: (loot's player, winner) for each loot, in the order they were played (SK-11).
+        winner: the seat that won it, None if nobody did (SK-8, SK-9).
+        next_leader: the seat that leads the next trick, unless Rosie's ability changes it.
+        bonus: points captured in it, for the winner if the bid is exact (SK-12).
+        alliances: (loot's player, winner) for each loot, in the order of play (SK-11).
     """
 
     winner: int | None
@@ -48,11 +49,11 @@ class TrickResult:
 
 @dataclass(frozen=True)
 class RoundScore:
-    """What a round brings.
+    """The scores of a round.
 
     Attributes:
         points: points of each seat.
-        exact: whether each seat's bid came out exactly, after Harry's change.
+        exact: whether each seat's bid was exact, after Harry's change.
     """
 
     points: tuple[int, ...]
@@ -61,11 +62,11 @@ class RoundScore:
 
 @dataclass(frozen=True)
 class RoundTally:
-    """What the tricks of a round add up to, each with one entry a seat but the alliances.
+    """The sums over the tricks of a round.
 
     Attributes:
-        won: tricks won.
-        bonuses: points captured.
+        won: tricks won by each seat.
+        bonuses: points captured by each seat.
         alliances: (loot's player, winner) pairs.
     """
 
@@ -121,7 +122,7 @@ def _check_copies(codes: Sequence[int]) -> None:
 
 
 def resolve_trick(plays: Sequence[CardPlay]) -> TrickResult:
-    """Say who wins a trick, and what for (SK-6 to SK-12).
+    """Find the winner of a trick, and its points (SK-6 to SK-12).
 
     Args:
         plays: (seat, card) in the order of play, like ``[(0, "green 7"), (1, "tigress:pirate"), (2, "loot")]``.
@@ -131,6 +132,10 @@ def resolve_trick(plays: Sequence[CardPlay]) -> TrickResult:
 
     Raises:
         PositionError: the plays cannot be those of a trick.
+
+    Examples:
+        >>> resolve_trick([(0, "green 7"), (1, "black 2"), (2, "green 14")]).winner
+        1
     """
     seats, cards = _read_plays(plays)
     leading = leading_place(cards, len(seats)) if seats else NONE
@@ -144,17 +149,21 @@ def resolve_trick(plays: Sequence[CardPlay]) -> TrickResult:
 
 
 def legal_cards(hand: Sequence[str], plays: Sequence[CardPlay]) -> tuple[str, ...]:
-    """Say which cards of a hand may be added to a trick (SK-5).
+    """List the cards of a hand that may be added to a trick (SK-5).
 
     Args:
         hand: cards, like ``["green 2", "escape"]``, at most 12.
-        plays: what is on the table, as for `resolve_trick`; empty for the leader.
+        plays: the cards on the table, as for `resolve_trick`; empty for the leader.
 
     Returns:
-        Their names, sorted as hands are; of cards of one name one.
+        Their names, sorted as hands are, each name once.
 
     Raises:
         PositionError: the cards cannot be a hand and a trick.
+
+    Examples:
+        >>> legal_cards(["green 2", "purple 5", "escape"], [(0, "green 7")])
+        ('green 2', 'escape')
     """
     _, cards = _read_plays(plays)
     held = np.array([read_card(text) for text in hand], dtype=np.int8)
@@ -171,13 +180,13 @@ def tally_tricks(tricks: Sequence[Sequence[CardPlay]], players: int) -> RoundTal
 
     Args:
         tricks: the plays of each.
-        players: people at the table; a seat beyond is Graybeard's and counts for nothing (SK-15).
+        players: people at the table; a further seat is Graybeard's and does not count (SK-15).
 
     Returns:
-        What `score_round` needs of them.
+        The sums that `score_round` needs.
 
     Raises:
-        PositionError: the plays of a trick cannot be right, or a card is in two tricks (SK-1).
+        PositionError: the plays of a trick are impossible, or a card is in two tricks (SK-1).
     """
     won, bonuses = [0] * players, [0] * players
     alliances: list[tuple[int, int]] = []
@@ -207,16 +216,16 @@ def score_round(
         cards: cards dealt to each, 1..10.
         bids: the bid of each seat, after Harry's change.
         won: tricks won by each seat.
-        bonuses: points captured by each seat; zeros where not given.
-        alliances: pairs of seats allied by loot, a pair as often as it allied.
-        wagers: Roatan's wagers, 0, 10 or 20; zeros where not given.
-        rascal: Rascal scoring instead of the usual one.
+        bonuses: points captured by each seat. Default: zeros.
+        alliances: pairs of seats allied by loot, repeated for repeated alliances.
+        wagers: Roatan's wagers, 0, 10 or 20. Default: zeros.
+        rascal: whether to use Rascal scoring.
 
     Returns:
         Points by seat.
 
     Raises:
-        ConfigError: numbers that cannot be those of a round.
+        ConfigError: the numbers cannot be those of a round.
     """
     seats = len(bids)
     extra = {"bonuses": bonuses or [0] * seats, "wagers": wagers or [0] * seats}

@@ -1,4 +1,4 @@
-"""What Skull King says to people, by keys: its English is in `languages/en.toml`."""
+"""Sentences of Skull King by key: the English is in `languages/en.toml`."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
-"""How players of Skull King are judged: opponents, table sizes, bid accuracy and ability use.
+"""Evaluation of agents for Skull King: opponents, table sizes, bid accuracy and ability use.
 
-The four ability metrics are those that the source of the game asks for; where its words leave room, (D) says what
-is counted. All of it is told from records, for any kind of agent.
+The four ability metrics are those that the game's source asks for; (D) marks decisions where its words leave room.
+All are computed from records, for any kind of agent.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ _SHAPES: dict[str, tuple[int, ...]] = {name: (len(counted),) for name, counted i
 
 
 class SkullKingMeasures:
-    """Counts over many tables; at each, one seat is looked at.
+    """Counts over many tables, for one seat at each.
 
-    * Rosie, strategic rate: (D) a choice was strategic if the next trick did the player good: named oneself
-      while a trick was needed and won it, or named another while none was needed and did not win it.
+    * Rosie, strategic rate: (D) a choice was strategic if the next trick helped the player: named oneself while a
+      trick was needed and won it, or named another while none was needed and did not win it.
     * Bendt, discard quality: the mean over discarded cards of +1 for an escape or loot with a bid above zero, +1
-      for a card that wins tricks with a bid of zero, -1 for a card that wins tricks with a bid above zero, else 0.
+      for a
+      card that wins tricks with a bid of zero, -1 for a card that wins tricks with a bid above zero, otherwise 0.
     * Roatan, bet accuracy: the share of bets above 0 that were won.
     * Harry, save rate: the share of changed bids that were exact by the change, and of those that could be saved.
     """
 
     def __init__(self, tables: int) -> None:
-        """Begin to count at some number of tables."""
         self._named = np.zeros(tables, dtype=np.int8)
         self._needed = np.zeros(tables, dtype=np.bool_)
         self._counts = {name: np.zeros((tables, *shape), dtype=np.int64) for name, shape in _SHAPES.items()}
@@ -58,7 +58,7 @@ class SkullKingMeasures:
     def add(
         self, tables: RowNumbers, seats: RowNumbers, before: Records, actions: RowNumbers, after: Records
     ) -> None:
-        """Count one decision at each of some different tables, whoever made it, for the seat that is looked at."""
+        """Count one decision, by any seat, at each of some distinct tables, for the counted seats."""
         done, scored = state.trick_ended(before, after), state.round_ended(before, after)
         self._end_tricks(tables[done], seats[done], after[done])
         own = before["player"] == seats
@@ -66,21 +66,21 @@ class SkullKingMeasures:
         self._end_rounds(tables[scored], seats[scored], before[scored], after[scored])
 
     def counts(self) -> dict[str, npt.NDArray[np.int64]]:
-        """All that was counted so far at each table; see `Measures`."""
+        """All counts so far by table; see `Measures`."""
         return self._counts
 
     def merge(self, counts: Mapping[str, npt.NDArray[np.int64]]) -> None:
-        """Add what was counted at other tables."""
+        """Add counts of other tables."""
         for name in self._merged:
             self._merged[name] += counts[name]
 
     def _count(self, ability: str, tables: RowNumbers, **found: Any) -> None:
-        """Add to what is counted of an ability, at different tables."""
+        """Add to the counts of an ability, at distinct tables."""
         for name, more in found.items() if len(tables) else ():
             self._counts[ability][tables, _COUNTED[ability].index(name)] += more
 
     def change_tables(self) -> None:
-        """Other games follow at all tables; a choice of Rosie whose trick was not played out is not strategic."""
+        """Start other games at all tables; a choice of Rosie whose trick was not played out is not strategic."""
         self._named[:] = _NOBODY
 
     def _decide(self, tables: RowNumbers, seats: RowNumbers, before: Records, actions: RowNumbers) -> None:
@@ -170,7 +170,7 @@ def _rate(part: float, whole: int) -> float | None:
 
 
 def discard_quality(card: int, bid: int) -> int:
-    """What a discard for Bendt is worth: +1, 0 or -1, with the signs of the source's rewards."""
+    """Quality of a discard for Bendt: +1, 0 or -1, with the signs of the source's rewards."""
     if is_escape(card):
         return 1 if bid > 0 else 0
     if is_winner(card):
@@ -179,11 +179,11 @@ def discard_quality(card: int, bid: int) -> int:
 
 
 _SHARE = (0.0, 1.0)
-"""Least and greatest value of a share."""
+"""Bounds of a share."""
 
 
 def draw_bids(found: Mapping[str, Any], axes: Axes) -> None:
-    """Plot calibration of the bids: for each the mean of the tricks won, the middle 80%, how often it was made."""
+    """Calibration plot of bids: mean and middle 80% of tricks won per bid, and how often it was made."""
     bids = found["bids"]
     counts = np.array(bids["counts"])
     made = np.flatnonzero(counts.sum(axis=1) >= 10)
@@ -206,21 +206,21 @@ def draw_bids(found: Mapping[str, Any], axes: Axes) -> None:
 
 
 def exact_bids(found: Mapping[str, Any]) -> Rows:
-    """How often bids were exact, by the cards dealt; from what `SkullKingMeasures.result` gives."""
+    """Share of exact bids by cards dealt, from `SkullKingMeasures.result`."""
     rows = found["bids"]["by_cards"].items()
     cells = [(cards, each["rounds"], Number(each["exact_rate"], ".1%")) for cards, each in rows]
     return in_columns("Exact bids by the cards dealt", number_heads("cards", "rounds", "exact"), cells)
 
 
 def tricks_won(found: Mapping[str, Any]) -> Rows:
-    """The mean of the tricks won for each bid; from what `SkullKingMeasures.result` gives."""
+    """Mean tricks won for each bid, from `SkullKingMeasures.result`."""
     rows = found["bids"]["by_bid"].items()
     cells = [(bid, each["rounds"], Number(each["mean_won"], ".2f")) for bid, each in rows]
     return in_columns("Tricks won for each bid", number_heads("bid", "rounds", "mean won"), cells)
 
 
 def forget_jade(records: Records) -> None:
-    """Take from records, in place, what Jade has shown to the seats to move, as if nobody had used her (SK-14)."""
+    """Remove, in place, what Jade has shown to the seats to move, as if nobody had used her (SK-14)."""
     shown = records["jade_seat"] == records["player"]
     records["jade_seat"][shown] = NONE
     records["jade_size"][shown] = 0

@@ -1,7 +1,7 @@
-"""One-line text form of a complete position, read back exactly; docs/rules/skull-king.md explains it.
+"""One-line text form of a complete position, parsed exactly; docs/rules/skull-king.md explains it.
 
-What follows from the rest is not written: hand sizes, what was played, whose turn it is. A field that is left
-out has its value from the start of a round, so a position for a test can be short.
+Derived data is not written: hand sizes, played cards, player to move. A field left out has its value from the
+start of a round, so a position for a test can be short.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FIELDS = (
 )  # fmt: skip
 _LETTERS = "".join(suit[0] for suit in SUITS)
 _COUNTED = {"gained": "gained", "missed": "missed", "bonus": "bonuses", "wagers": "wagers"}
-"""Fields with a number for each person that are left out where all are 0, and the record's."""
+"""Fields with a number per person that are left out if all are 0, with the record's fields."""
 _PARTS: dict[str, tuple[Sentence, tuple[str, ...], tuple[str, ...]]] = {
     "last": (say("position.last"), ("last_leader", "last_winner"), ("last_trick",)),
     "used": (say("position.used"), ("rosie_used", "roatan_seat"), ()),
@@ -48,7 +48,7 @@ _PARTS: dict[str, tuple[Sentence, tuple[str, ...], tuple[str, ...]]] = {
     "shown": (say("position.shown"), ("jade_seat",), ("jade_size",)),
     "change": (say("position.change"), ("harry_seat",), ("harry_change",)),
 }
-"""Fields of several parts: how they are written, and the record's seats, and its cards or number behind them."""
+"""Fields of several parts: their form, and the record's fields of seats, and of cards or numbers."""
 _BOUNDS = {"jade_size": (0, LARGEST), "harry_change": (-1, 1)}
 
 
@@ -113,23 +113,23 @@ def format_position(records: Records) -> dict[str, str]:
 
 
 class _Reader:
-    """Reads single fields, and names them in its errors."""
+    """Parses single fields, and names them in errors."""
 
     def __init__(self, fields: Mapping[str, str]) -> None:
         self.fields = fields
 
     def wrong(self, name: str, wanted: Sentence) -> PositionError:
-        """The error for a field that cannot be read."""
+        """The error for a field that cannot be parsed."""
         return PositionError(say("position.wrong", name=name, text=self.fields[name], wanted=wanted))
 
     def number(self, name: str, text: str, low: int, high: int, rule: str) -> int:
-        """One whole number within bounds."""
+        """One integer within bounds."""
         if not re.fullmatch(r"[+-]?\d{1,5}", text) or not low <= int(text) <= high:
             raise PositionError(say("position.number", text=text, name=name, low=low, high=high, rule=rule))
         return int(text)
 
     def one(self, name: str, default: int, low: int, high: int, rule: str) -> int:
-        """A field with one whole number."""
+        """A field with one integer."""
         return self.number(name, self.fields[name], low, high, rule) if name in self.fields else default
 
     def seat(self, name: str, text: str, seats: int) -> int:
@@ -137,7 +137,7 @@ class _Reader:
         return NONE if text == "-" else self.number(name, text, 0, seats - 1, "SK-2")
 
     def row(self, name: str, into: npt.NDArray[np.signedinteger[Any]], low: int, high: int, rule: str) -> None:
-        """A field with one whole number a seat, ``-`` for none where that may be."""
+        """A field with one integer per seat, ``-`` for none where allowed."""
         if name in self.fields:
             parts = self.split(name, ",", len(into), say("position.row", count=len(into), rule=rule))
             into[:] = [
@@ -152,7 +152,7 @@ class _Reader:
         return codes
 
     def split(self, name: str, separator: str, count: int, wanted: Sentence) -> list[str]:
-        """The parts of a field, as many as there must be."""
+        """The parts of a field, as many as required."""
         parts = self.fields[name].split(separator)
         if len(parts) != count:
             raise self.wrong(name, wanted)
@@ -204,7 +204,7 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
 
 
 def _read_round(s: Record, read: _Reader) -> str:
-    """The phase and the round; returns the phase's name."""
+    """Parse the phase and the round; returns the phase's name."""
     name = read.fields.get("phase")
     if name is None:
         name = "PLAYING" if "bids" in read.fields and "-" not in read.fields["bids"] else "BIDDING"
@@ -214,13 +214,13 @@ def _read_round(s: Record, read: _Reader) -> str:
     rounds = int(s["rounds"])
     number = read.one("round", rounds if name == OVER else 1, 1, rounds, "SK-2")
     s["round"] = number if name == OVER else number - 1
-    played = number - 1 - (name == DEAL)  # a deal that is due leaves the round before it on the table
+    played = number - 1 - (name == DEAL)  # a deal that is due leaves the round before on the table
     s["cards"] = hand_size(s, played) if played >= 0 else 0
     return name
 
 
 def _read_cards(s: Record, read: _Reader) -> None:
-    """Hands, trick and pile; a pile that is left out is all that is nowhere else, before the first trick's end."""
+    """Hands, trick and pile; before the first trick's end, a pile left out is all cards that are nowhere else."""
     people, seats = int(s["players"]), int(s["seats"])
     if "hands" in read.fields:
         what = say("position.hands_and_graybeard") if people == 2 else say("position.hands", seats=seats)
@@ -240,7 +240,7 @@ def _read_cards(s: Record, read: _Reader) -> None:
 
 
 def _read_shown(s: Record, read: _Reader) -> None:
-    """What the cards played have shown of each seat; who named the leader, and who are allies."""
+    """What the played cards have shown about each seat; who named the leader, and alliances."""
     people, seats = int(s["players"]), int(s["seats"])
     if "voids" in read.fields:
         for seat, text in enumerate(read.split("voids", "/", people, say("position.voids", people=people))):
@@ -263,7 +263,7 @@ def _read_shown(s: Record, read: _Reader) -> None:
 
 
 def _require_kept(given: Record, s: Record) -> None:
-    """Refuse what was given of special cards and abilities where the tricks on the table show something else."""
+    """Refuse given special cards and abilities that contradict the tricks on the table."""
     for name in ("rosie_used", "roatan_seat"):
         if given[name] not in (NONE, s[name]):
             raise PositionError(say("position.used_by", given=given[name], shown=s[name]))

@@ -1,6 +1,6 @@
 """Observation encoder. `FEATURES` is the one table that encoder, docs page and tests share.
 
-Blocks that have one entry a seat come last: own seat first, then clockwise, with room for eight at every table, so
+Blocks with one entry per seat come last: own seat first, then clockwise, with room for eight at every table, so
 that one policy plays tables of all sizes. Graybeard is the third seat of a table of two (SK-15).
 """
 
@@ -39,7 +39,7 @@ from croupier.games.skull_king.record.state import BENDT_1, BENDT_2, ROSIE_PHASE
 from croupier.games.skull_king.record.tricks import leading_inlined
 
 CODE = 7
-"""Features that tell one card."""
+"""Number of features of one card."""
 _CODE_TEXT = (
     "number / 14 in the place of its colour (green, yellow, purple, black); 1 for an escape, 0.5 for loot; "
     "mermaid 1/3, pirate 2/3, Skull King 1, undeclared Tigress 0.5; Kraken 0.5, Whale 1"
@@ -125,7 +125,7 @@ SIZE = sum(block.size for block in FEATURES)
 
 
 def _card_codes() -> npt.NDArray[np.float32]:
-    """Without the kernels of `cards`, which would be compiled for it at every start."""
+    """Without the kernels of `cards`, which would be compiled at every start."""
     codes = np.zeros((FACES, CODE), dtype=np.float32)
     for card in range(ESCAPE):
         codes[card, card // RANKS] = (card % RANKS + 1) / RANKS
@@ -156,7 +156,7 @@ _HARRYS = 5
 
 
 def _place_features() -> npt.NDArray[np.float32]:
-    """Each seat, and before it nobody, as one feature; by number of people and by the seat that looks."""
+    """Each seat, preceded by nobody, as one feature; by number of people and by the observing seat."""
     places = np.zeros((SEATS + 1, SEATS, SEATS + 1), dtype=np.float32)
     for people in range(2, SEATS + 1):
         for seat in range(people):
@@ -167,8 +167,9 @@ def _place_features() -> npt.NDArray[np.float32]:
 
 
 PLACES = _place_features()
-"""The feature that tells a seat, at (people, looking seat, seat + 1) of shape (9, 8, 9), flat; unsigned indices
-spare a check for negative ones."""
+"""The feature of a seat, at (people, observing seat, seat + 1) of shape (9, 8, 9), flat; unsigned indices avoid a
+check for negative ones.
+"""
 
 
 @inlined

@@ -1,15 +1,16 @@
-"""What an analysis of Skull King shows: chances to win the game, what a round came to, and where cards may lie.
+"""The data that an analysis of Skull King shows: chances to win, the result of a round, locations of cards.
 
 Each seat's chance to win the game follows from the scores and the rounds to come.
-The points that a seat gains in a round of c cards are taken as normal, each seat's by itself, with the same mean
+
+The points that a seat gains in a round of c cards are modelled as normal, independent by seat, with equal means
 and the standard deviation a c^b, where a and b depend on the number of players and the scoring (`SPREADS`). Points
-that all seats gain alike decide nothing, so the mean does not matter, and the deviation is that from the mean of
-the table. With s the deviation of all rounds to come, and x the scores,
+that all seats gain alike decide nothing, so the mean does not matter, and the deviation is from the table's mean.
+With s the deviation of all rounds to come, and x the scores,
 
     P(seat i wins) = integral of phi((t - x_i) / s) / s  prod over j != i of Phi((t - x_j) / s) dt
 
-is computed by the trapezoid rule, which converges faster than any power of the step for such integrands. It knows
-no cards: within a round it is that of the scores before it. Once the game is over, it is the shares of the win.
+is computed by the trapezoid rule, which converges faster than any power of the step for such integrands. It uses
+no cards: within a round it is that of the scores before it. After the game, it is the shares of the win.
 """
 
 from __future__ import annotations
@@ -36,9 +37,10 @@ SPREADS = np.array(
     ]
 )
 """a and b by scoring (usual, Rascal) and number of players (2 to 8), float64, shape (2, 7, 2). Fitted to 2,000
-games of `bot` each, by ``python -m benchmarks.skull_king_outlook --fit``."""
+games of `bot` each, by ``python -m benchmarks.skull_king_outlook --fit``.
+"""
 _REACH = 8.0
-"""How many deviations around the highest score are integrated: what lies beyond is below 1e-15."""
+"""Deviations around the highest score that are integrated; the rest is below 1e-15."""
 _STEP = 0.25
 """Width of a step, in deviations: the error is below 1e-12."""
 _NODES = int(2 * _REACH / _STEP) + 1
@@ -97,7 +99,7 @@ def _fill(records: Records, out: Probabilities) -> None:
 
 
 def outlook(records: Records) -> Probabilities:
-    """Chance of each of eight seats to win the game, from what all can see, at tables that are dealt or over."""
+    """Each of eight seats' chance to win the game, from public data, at tables that are dealt or over."""
     out = np.zeros((len(records), SEATS))
     _fill(records, out)
     return out
@@ -128,7 +130,7 @@ def measure(start: Record, s: Record, seat: int, out: SeatValues) -> None:
 
 
 def locations(worlds: Records, seat: int) -> list[Location]:
-    """Where the special cards and the highest black ones lie that a seat has not seen."""
+    """Where the unseen special cards and highest black cards are, for a seat."""
     people, seats = int(worlds["players"][0]), int(worlds["seats"][0])
     found = []
     for card in (*range(ESCAPE + 1, TYPES), *_HIGH_BLACK):
@@ -149,7 +151,7 @@ def locations(worlds: Records, seat: int) -> list[Location]:
 
 
 def _is_open(worlds: Records, seat: int, card: int) -> bool:
-    """Whether some card of a name is in the deck and has neither been played nor is in the own hand."""
+    """Whether some card of a name is in the deck, not played and not in the seat's own hand."""
     s = worlds[0]
     if card >= LOOT and not (s["loot"], s["kraken"], s["whale"])[card - LOOT]:
         return False

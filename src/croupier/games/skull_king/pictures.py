@@ -1,4 +1,4 @@
-"""The pictures of Skull King: all its cards (SK-1) with their emblems, and the table, drawn from a view alone."""
+"""The pictures of Skull King: all its cards (SK-1) with emblems, and the table, drawn from a view."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ _EYE = (
 )
 _PLUS_MINUS = line("M0-30V10M-20-10H20M-20 28H20", "#7a2e8e", 11)
 ITEMS = {"rosie": _ROSE, "bendt": _TWO_CARDS, "roatan": _COINS, "jade": _EYE, "harry": _PLUS_MINUS}
-"""What stands for a pirate (SK-14): a rose; two cards for two; a bet; an eye on the rest; one more or one less."""
+"""Symbols of the pirates (SK-14): a rose; two cards for two; a bet; an eye on the rest; one more or one less."""
 
 
 # ------------------------------------------------------------------------------------------------ flag and chest
@@ -229,7 +229,7 @@ CHEST = (
 
 @dataclass(frozen=True)
 class _Suit:
-    """How a suit is drawn: the colour of its digits, and its mark around 0,0, which alone tells suits apart."""
+    """The drawing of a suit: the colour of its digits, and its mark around 0,0, which is enough to tell it."""
 
     colour: str
     fill: str
@@ -279,7 +279,7 @@ def _special(name: str, panel: str, emblem: str, icon: str, coins: int = 0, labe
 
 
 def _face(label: str, panel: str, body: str, coins: int, band: str = "") -> Picture:
-    """A card, with a coin for each ten points that capturing it brings (SK-12)."""
+    """A card, with a coin per ten points that capturing it brings (SK-12)."""
     gold = "".join(circle(34 + 20 * k, 300, 8.5, GOLD, stroke="#9a6b10", stroke_width=2.5) for k in range(coins))
     return Picture(card(panel, body + gold), label, CARD_WIDTH, CARD_HEIGHT, band)
 
@@ -315,7 +315,7 @@ _DRAWN = {
     "whale": _special(say("picture.whale"), "#2f78ad", WHALE, WHALE_ALONE),
 }
 FACES = {name_of(code): _DRAWN[name_of(code)] for code in range(CODES)}
-"""All cards, a Tigress on the table as what she was declared, in the order of their codes."""
+"""All cards, with a Tigress on the table as declared, in the order of their codes."""
 BACK = Picture(back(), say("picture.back"), CARD_WIDTH, CARD_HEIGHT)
 _WIDTH, _EDGE, _GAP = 960, 20, 12
 _PLAYED, _HELD, _SEEN = 98, 78, 46
@@ -325,11 +325,11 @@ _STANDS = {
     0: (line("M1-5 4.5-1 10-10", "#8fe0a8", 2.5), "#8fe0a8"),
     1: (path("M0 0H11L5.5-9Z", "#ff9b86"), "#ff9b86"),
 }
-"""How tricks won stand to the bid, as a sign and a colour: a triangle down, a tick, a triangle up."""
+"""Sign and colour for tricks won against the bid: a triangle down, a tick, a triangle up."""
 
 
 def draw_table(view: SeatView) -> Picture:
-    """The table: the seats with bids, tricks and points, the trick, and what the seat holds and has been shown."""
+    """The table: the seats with bids, tricks and points, the trick, and the seat's own cards and shown ones."""
     table, own = view["table"], view["seat"]
     drawn, y = _seats(view, 92)
     parts = [*_header(view), drawn]
@@ -362,7 +362,7 @@ def _header(view: SeatView) -> list[str]:
 
 
 def _seats(view: SeatView, y: float) -> tuple[str, float]:
-    """All hands, four side by side at most; and where what follows begins."""
+    """All hands, at most four in a row, and the y where the next part begins."""
     sides = view["table"]["seats"]
     rows = -(-len(sides) // 4)
     columns = -(-len(sides) // rows)
@@ -399,7 +399,7 @@ def _seat(view: SeatView, side: Mapping[str, Any], x: float, y: float, width: fl
 
 
 def _bid(side: Mapping[str, Any], x: float, y: float) -> str:
-    """Tricks won beside the bid, with a sign that says whether it is made, by now."""
+    """Tricks won next to the bid, with a sign for whether it is made so far."""
     if side["graybeard"]:
         return text(x, y, say("picture.won", won=side["won"]), 16, CHALK, anchor="start")
     bid = "?" if side["has_bid"] else "–"
@@ -414,7 +414,7 @@ def _bid(side: Mapping[str, Any], x: float, y: float) -> str:
 
 
 def _cards(count: int, x: float, y: float) -> str:
-    """So many cards face down: blank ones, since all are alike."""
+    """A number of cards face down, drawn blank, since all are alike."""
     return "".join(
         box(x + 9 * k, y, 17, 23, "#1c3350", radius=3, stroke=PAPER, stroke_width=1.5) for k in range(count)
     )
@@ -457,7 +457,7 @@ def _trick(table: TableView, own: int | None, y: float) -> str:
 
 
 def _under_way(table: TableView) -> Sentence:
-    """Which trick it is, and what is to follow."""
+    """The number of the trick, and the next step."""
     number, suit = min(table["tricks"] + 1, table["cards"]), table["trick"]["suit"]
     if suit is None:
         return say("picture.trick.any", number=number, cards=table["cards"])
@@ -465,7 +465,7 @@ def _under_way(table: TableView) -> Sentence:
 
 
 def _held(table: TableView) -> list[tuple[str, Sequence[str], float]]:
-    """What a seat holds, and what Bendt and Jade have told it alone: nothing for a spectator."""
+    """The seat's cards, and those shown only to it by Bendt and Jade; empty for a spectator."""
     rows: list[tuple[str, Sequence[str], float]] = []
     if table["hand"] is not None:
         rows.append((say("picture.hand") if table["hand"] else say("picture.hand_empty"), table["hand"], _HELD))
@@ -479,7 +479,7 @@ def _held(table: TableView) -> list[tuple[str, Sequence[str], float]]:
 
 
 def _row(words: str, names: Sequence[str], width: float, y: float) -> tuple[str, float]:
-    """Cards side by side, on as many lines as they need; and where they end."""
+    """Cards in rows, as many as needed, and the y where they end."""
     height, step = width * CARD_HEIGHT / CARD_WIDTH, width + 6
     line_of = int((_WIDTH - 2 * _EDGE + 6) // step)
     parts = [text(_EDGE, y + 6, words, 16, CHALK, anchor="start")]

@@ -1,11 +1,11 @@
 """Determinization: sample a full deal consistent with what one seat knows (SK-4, SK-14, SK-15).
 
-A seat knows its own hand, every card played, what it drew and discarded for Bendt, and the undealt cards if Jade
-has shown them to it. It also knows who has shown this round to hold no number of a suit. Everything else may be
-anywhere. While bids are secret, those that were made are drawn from what such hands bid.
+A seat knows its own hand, every card played, its draws and discards for Bendt, and the undealt cards if Jade has
+shown them to it. It also knows who has shown a void in a suit this round. Everything else may be anywhere. While
+bids are secret, those already made are sampled from the bids of such hands.
 
-No hidden card is ever read: hidden cards are what is left of the deck, in ascending order, and how many each place
-holds is public. So a world depends on the seat's knowledge and on the generator alone, never on the true deal.
+No hidden card is ever read: hidden cards are the rest of the deck, in ascending order, and the number in each
+place is public. So a world depends only on the seat's knowledge and the generator, never on the true deal.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from croupier.games.skull_king.record.state import HAND, SEATS, bids_open
 from croupier.games.tricks.hidden import exchange
 
 CardPlaces: TypeAlias = npt.NDArray[np.int16]
-"""Sets of places, as bits; one a suit, or one a card."""
+"""Sets of places as bits, one per suit or per card."""
 Slots: TypeAlias = npt.NDArray[np.int64]
-"""Numbers of slots. A slot is the room for one card; a place has as many as it holds cards."""
+"""Numbers of slots. A slot is the room for one card; a place has as many slots as cards."""
 
-_DISCARDS, _PILE = SEATS, SEATS + 1  # places of hidden cards beside the hands
+_DISCARDS, _PILE = SEATS, SEATS + 1  # places of hidden cards other than hands
 _ANYWHERE = (1 << (SEATS + 2)) - 1
 _GROUPS = len(SUITS) + 1  # card // RANKS: a suit, or a special card
 _TRIES = 1000  # shuffles until one fits; in mid-round about half of them do

@@ -1,4 +1,4 @@
-"""Shaped rewards of single decisions, for training alone. Strength is never measured in them."""
+"""Shaped rewards of single decisions, only for training. Strength is never measured in them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WEIGHTS = {
     "harry_kept": 0.1,  # for a bid made by leaving it
     "harry_wasted": 0.2,  # cost of a change that did not help
 }
-"""The default weights of all shaped rewards, in the order in which `shape` is given them; a cost is subtracted."""
+"""The default weights of all shaped rewards, in the order of `shape`'s argument; a cost is subtracted."""
 (
     _TRICK, _EXACT, _MISS, _WIN, _ROSIE_SELF, _ROSIE_GIFT, _BENDT_ESCAPE, _BENDT_DODGE, _BENDT_WASTE, _ROATAN,
     _JADE, _HARRY_SAVED, _HARRY_KEPT, _HARRY_WASTED,

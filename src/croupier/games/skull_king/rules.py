@@ -55,7 +55,7 @@ from croupier.games.skull_king.record.tricks import (
 )
 
 _ANSWERS = {"rosie": 1, "bendt": 2, "roatan": 1, "jade": 1}
-"""Decisions that an ability asks for once in a round, in any trick but the last (SK-14)."""
+"""Decisions for an ability once in a round, in any trick but the last (SK-14)."""
 
 _BET = 20
 """The most that Roatan's player bets (SK-14)."""
@@ -82,18 +82,18 @@ def facts(options: Options) -> Facts:
 
 
 def _worst_round(cards: int, options: Options) -> int:
-    """SK-12 to SK-14: a bid that is missed by all the cards, which costs nothing in Rascal scoring; a bet lost."""
+    """SK-12 to SK-14: a bid missed by all the cards, which costs nothing in Rascal scoring; a bet lost."""
     return -10 * cards * (not options["rascal"]) - _BET * bool(options["roatan"])
 
 
 def _best_round(cards: int, options: Options) -> int:
-    """SK-11 to SK-14: all tricks bid and won with all that they can hold, every alliance, a bet won."""
+    """SK-11 to SK-14: all tricks bid and won with the most that they can hold, every alliance, a bet won."""
     made = (10 if options["rascal"] else 20) * cards
     return made + _CAPTURES + 2 * ALLIANCE * bool(options["loot"]) + _BET * bool(options["roatan"])
 
 
 def _longest_round(people: int, cards: int, options: Options) -> int:
-    """Bids, cards, what the one Tigress is played as, the abilities of the tricks but the last, Harry's change."""
+    """Bids, cards, the Tigress's role, the abilities of all tricks but the last, Harry's change."""
     answers = sorted((count for name, count in _ANSWERS.items() if options[name]), reverse=True)
     return people + people * cards + 1 + sum(answers[: cards - 1]) + int(bool(options["harry"]))
 

@@ -1,6 +1,6 @@
-"""Score sheet of Skull King for people with real cards: the browser keeps it, here its rounds are counted.
+"""Score sheet of Skull King for people with real cards: the browser stores it, this module counts its rounds.
 
-A sheet is JSON, the same that the browser saves as a file; points in it are worked out anew.
+A sheet is JSON, in the same form as the browser's file; its points are recomputed.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from croupier.games.skull_king.record.tricks import winning_seats
 
 FORMAT = 1
 _ROWS = ("bids", "won", "bonuses", "wagers", "harry")
-"""Fields of a round that have one number a player, in the order of the names."""
+"""Fields of a round with one number per player, in the order of the names."""
 _COMPUTED = ("points", "totals", "winners")
 _LEAST, _MOST = 2, 8
 
 
 def score_sheet(text: str) -> dict[str, Any]:
-    """What a sheet's file says, with all scores, as data for JSON."""
+    """A sheet's file with all scores, as data for JSON."""
     try:
         data = parse_json(text)
     except (ValueError, RecursionError) as error:
@@ -52,7 +52,7 @@ def score_sheet(text: str) -> dict[str, Any]:
 
 
 def _check_names(names: Sequence[str]) -> None:
-    """SK-2: as many as play, all different, and none that could be taken for something else."""
+    """SK-2: as many names as players, all different and unambiguous."""
     if not _LEAST <= len(names) <= _MOST:
         raise ConfigError(say("sheet.people", least=_LEAST, most=_MOST, count=len(names)))
     for name in names:
@@ -65,7 +65,7 @@ def _check_names(names: Sequence[str]) -> None:
 
 
 def _scored(row: Any, names: Sequence[str], rascal: bool) -> dict[str, Any]:
-    """A round from JSON data, checked, with its points; the bids are those before Harry's change."""
+    """A round from JSON data, checked, with its points; bids are those before Harry's change."""
     if not isinstance(row, dict):
         raise ConfigError(say("sheet.round_data"))
     _known(row, ("cards", *_ROWS, "alliances", *_COMPUTED), say("sheet.a_round"))
@@ -87,7 +87,7 @@ def _scored(row: Any, names: Sequence[str], rascal: bool) -> dict[str, Any]:
 
 
 def _check_tricks(cards: int, bids: Sequence[int], won: Sequence[int], names: Sequence[str]) -> None:
-    """SK-2, SK-4, SK-6: cards that can be dealt, bids of no more; a trick may be nobody's, so fewer may be won."""
+    """SK-2, SK-4, SK-6: possible cards and bids; a trick may be nobody's, so fewer may be won."""
     hands = max(len(names), 3)  # Graybeard has one too (SK-15)
     if not 1 <= cards <= 10 or cards * hands > LARGEST:
         raise ConfigError(say("sheet.cards", players=len(names), most=min(10, LARGEST // hands), cards=cards))
@@ -102,7 +102,7 @@ def _check_tricks(cards: int, bids: Sequence[int], won: Sequence[int], names: Se
 
 
 def _check_bonuses(bonuses: Sequence[int], won: Sequence[int], names: Sequence[str]) -> None:
-    """SK-12: multiples of 10, of those who won a trick, and no more than there is to capture."""
+    """SK-12: multiples of 10, only for players with a trick, and no more than can be captured."""
     for name, bonus, tricks in zip(names, bonuses, won, strict=True):
         if bonus < 0 or bonus % 10:
             raise ConfigError(say("sheet.bonus", name=name, bonus=bonus))
@@ -113,7 +113,7 @@ def _check_bonuses(bonuses: Sequence[int], won: Sequence[int], names: Sequence[s
 
 
 def _check_wagers(wagers: Sequence[int], won: Sequence[int], cards: int, names: Sequence[str]) -> None:
-    """SK-14: there is one Roatan, and he must win a trick that is not the last."""
+    """SK-14: there is one Roatan, who must win a trick that is not the last."""
     for name, wager, tricks in zip(names, wagers, won, strict=True):
         if wager not in (0, 10, 20):
             raise ConfigError(say("sheet.wager", name=name, wager=wager))
@@ -126,7 +126,7 @@ def _check_wagers(wagers: Sequence[int], won: Sequence[int], cards: int, names: 
 def _check_harry(
     changes: Sequence[int], bids: Sequence[int], won: Sequence[int], cards: int, names: Sequence[str]
 ) -> None:
-    """SK-14: there is one Harry, he must win a trick, and the bid stays within 0 and the cards dealt."""
+    """SK-14: there is one Harry, who must win a trick, and the bid stays within 0 and the cards dealt."""
     for name, change, bid, tricks in zip(names, changes, bids, won, strict=True):
         if change not in (-1, 0, 1):
             raise ConfigError(say("sheet.harry", change=change, name=name))
@@ -150,7 +150,7 @@ def _check_alliances(pairs: Sequence[tuple[int, int]], won: Sequence[int], names
 
 
 def _numbers(row: dict[str, Any], key: str, players: int) -> list[int]:
-    """A row of whole numbers; of zeros where an optional one is left out."""
+    """A row of integers; zeros if an optional one is left out."""
     numbers = row.get(key, None if key in ("bids", "won") else [0] * players)
     if not isinstance(numbers, list) or len(numbers) != players or not all(map(_is_int, numbers)):
         raise ConfigError(say("sheet.row", name=key, players=players))

@@ -1,7 +1,7 @@
-"""Search in Skull King: rollouts to the end of the round, bids not open yet, and the round's decisions as codes.
+"""Search in Skull King: rollouts to the end of the round, secret bids, and the round's decisions as codes.
 
-The code of a card is the card; of any other decision it is the action. Bendt's discards are known to the seat that
-made them alone, and everybody sees all else (SK-14).
+The code of a card is the card; of any other decision it is the action. Only the seat that made Bendt's discards
+knows them; everything else is public (SK-14).
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from croupier.games.skull_king.redeal import keep_drawn_behind
 from croupier.games.tricks.search import gain_points
 
 Places: TypeAlias = npt.NDArray[np.int64]
-"""How many cards lie in each hand, in Bendt's discards, and in the pile."""
-_DISCARDS, _PILE = SEATS, SEATS + 1  # places of hidden cards beside the hands
+"""Number of cards in each hand, in Bendt's discards, and in the pile."""
+_DISCARDS, _PILE = SEATS, SEATS + 1  # places of hidden cards other than hands
 _DISCARDED, _OTHERS = TYPES, 2 * TYPES
 """Codes of discards: this plus the card; of decisions that choose no card: this plus the action."""
 

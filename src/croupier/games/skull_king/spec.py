@@ -14,7 +14,7 @@ from croupier.games.skull_king.words.cards import TRICKS, explain
 
 
 def score_sheet(text: str) -> dict[str, Any]:
-    """A score sheet's points."""
+    """The points of a score sheet."""
     from croupier.games.skull_king.score_sheet import score_sheet
 
     return score_sheet(text)

@@ -1,11 +1,10 @@
 """Actions as text, prompts of the text environment, and messages for a person at the terminal.
 
-Actions are written ``[bid 3]``, ``[play green 7]``, ``[escape]`` / ``[pirate]``, ``[leader 2]``,
-``[discard green 7]``, ``[bet 10]``, ``[ok]``, ``[harry +1]``. A card may also be named by its place in the hand,
-counted from 1.
+Actions are written ``[bid 3]``, ``[play green 7]``, ``[escape]`` / ``[pirate]``, ``[leader 2]``, ``[discard green
+7]``, ``[bet 10]``, ``[ok]``, ``[harry +1]``. A card may also be named by its place in the hand, counted from 1.
 
-What is secret stays so: a bid is told with all the others once the last is in (SK-4); what Bendt draws and
-discards, and what Jade shows, is told to its seat alone (SK-14).
+Secrets stay secret: bids are announced together once the last is in (SK-4). Bendt's draws and discards, and the
+cards that Jade shows, are told to their seat only (SK-14).
 """
 
 from __future__ import annotations
@@ -40,8 +39,9 @@ _PHASES = {
     "ABILITY_HARRY": (say("phase.harry"), say("form.harry"), ("harry",)),
     "TIGRESS": (say("phase.tigress"), say("form.tigress"), ROLES),
 }
-"""What a phase is called, the form of its actions, and the words that they begin with. A form stands without
-brackets: a legal action in brackets would be copied, and an example is not always legal."""
+"""Name of a phase, the form of its actions, and their first words. A form has no brackets: models would copy a
+bracketed action, and an example is not always legal.
+"""
 _VERBS = {verb for *_, verbs in _PHASES.values() for verb in verbs}
 _NUMBERS = {
     "bid": (state.BID_ACTION, range(11)),
@@ -70,14 +70,14 @@ def action_to_string(position: Position, action: int) -> str:
 
 
 def _place_name(position: Position, place: int) -> str:
-    """Name of the card at a place of the mover's hand; the place itself, from 1, where there is none."""
+    """Name of the card at a place of the mover's hand; the place itself, from 1, if it is empty."""
     mover = position.current_player()
     hand = position.table(mover)["hand"] if mover >= 0 else []
     return str(hand[place]) if place < len(hand) else str(place + 1)
 
 
 def string_to_action(position: Position, text: str) -> int:
-    """Read an action of the player to move; case, spaces and the brackets do not matter."""
+    """Parse an action of the player to move; case, spaces and the brackets do not matter."""
     phase = position.phase
     if position.is_terminal():
         raise NotLegalNowError(say("reply.over", text=text))
@@ -104,7 +104,7 @@ def string_to_action(position: Position, text: str) -> int:
 
 
 def _read_place(position: Position, text: str, asked: Sentence) -> int:
-    """The place of a card in the mover's hand, named or counted from 1; of cards of one name the first."""
+    """The place of a card in the mover's hand, by name or number from 1; the first of cards with one name."""
     table = position.table(position.current_player())
     hand: list[str] = table["hand"]
     if re.fullmatch(r"\d{1,3}", text):
@@ -133,7 +133,7 @@ STYLES = {
     r"\bblack\b( \d+\b)*": "white on grey23",
     r"\b(rosie|bendt|roatan|jade|harry|skull king|mermaid|tigress(:\w+)?|kraken|whale)\b": "bold",
 }
-"""What a terminal colours, as regular expressions, and in which style: cards by their suit."""
+"""Regular expressions that a terminal colours, with the style: cards by suit."""
 
 _CARD = Parameter("card", "str", say("tool.card"))
 TOOLS = (
@@ -185,22 +185,22 @@ _TOLD_TO_THE_MOVER = ("BIDDING", "ABILITY_BENDT_1", "ABILITY_BENDT_2")
 _SECRET = (*_TOLD_TO_THE_MOVER, "ABILITY_JADE")
 
 _IN_DECK, _WORKS = ENGLISH.named("deck."), ENGLISH.named("rules.")
-"""What is said of each card of the expansion: in the list of cards, and how it works."""
+"""Descriptions of each card of the expansion: in the list of cards, and its effect."""
 _TYPED = {
     "rosie": "typed.rosie", "bendt": "typed.bendt", "roatan": "typed.roatan", "jade": "typed.jade",
     "harry": "typed.harry",
 }  # fmt: skip
-"""How each ability is answered."""
+"""The form of the answer to each ability."""
 
 
 def rules(game: GameShape, seat: int) -> Sentence:
-    """The rules of this table, as short as they can be told."""
+    """The rules of this table, as short as possible."""
     who = say("who", seat=seat, last=game.num_players - 1)
     return joined("", [who, _rules(game, _told(game)), say("how"), say("signs")])
 
 
 def guide(game: GameShape) -> Sentence:
-    """Rules and actions for language models: those of the text environment, and how a round goes (SK-2, SK-3)."""
+    """Rules and actions for language models: the text environment's, and the course of a round (SK-2, SK-3)."""
     people = game.num_players
     sizes = state.SCHEDULES[str(game.options["schedule"])]
     short = say("guide.short") if people * max(sizes) > _FEWEST_CARDS else ""
@@ -211,25 +211,25 @@ def guide(game: GameShape) -> Sentence:
 
 
 def recap(lines: Sequence[str]) -> str | None:
-    """A round's bids, tricks and points: the message that ends it says them."""
+    """A round's bids, tricks and points, from the message that ends it."""
     return lines[-1] if key_of(lines[-1]) == "skull-king.round_over" else None
 
 
 def how_to_play(game: GameShape) -> Sentence:
-    """The rules of a table for people who see it and click."""
+    """The rules of a table for people who play by clicking."""
     used = [say("abilities.line", ability=ABILITY_WORDS[name]) for name in _used(game)]
     return _rules(game, joined("\n", ["", "", say("abilities"), *used]) if used else "")
 
 
 def _told(game: GameShape) -> str:
-    """The abilities that are used, for who plays by text."""
+    """The abilities in use, for players by text."""
     typed = [say(_TYPED[name], ability=ABILITY_WORDS[name]) for name in _used(game)]
     lines = [say("abilities.typed_line", ability=each) for each in typed]
     return joined("\n", ["", say("abilities.typed", abilities=say("abilities")), *lines]) if lines else ""
 
 
 def _used(game: GameShape) -> list[str]:
-    """The abilities that are used."""
+    """The abilities in use."""
     return [name for name in state.ABILITIES if game.options[name]]
 
 
@@ -251,7 +251,7 @@ def _rules(game: GameShape, abilities: str) -> Sentence:
 
 
 def opening(position: Position, seat: int) -> Sentence:
-    """The rules, the seat's hand, and what it may answer if it is the first."""
+    """The rules, the seat's hand, and its possible answers if it is first."""
     return joined("\n\n", [rules(position.game, seat), position.observation_string(seat)])
 
 
@@ -264,7 +264,7 @@ def read(position: Position, reply: str, *, strict: bool) -> int:
         try:
             actions.append(string_to_action(position, words))
         except ValueError as error:
-            refusals.append(str(error))  # told if nothing else in the reply is an action
+            refusals.append(str(error))  # reported if nothing else in the reply is an action
             fault = "illegal" if isinstance(error, NotLegalNowError) else fault
     if not actions:
         raise ReplyError(refusals[0] if refusals else say("reply.none", legal=legal), fault)
@@ -277,13 +277,13 @@ def read(position: Position, reply: str, *, strict: bool) -> int:
 
 
 def hearers(position: Position) -> Sequence[int]:
-    """All seats; the answer to a secret question only its own."""
+    """All seats; only its own seat for the answer to a secret question."""
     secret = position.phase in _SECRET
     return (position.current_player(),) if secret else range(position.game.num_players)
 
 
 def narrate(before: Position, action: int, after: Position) -> Sequence[Message]:
-    """What everybody sees; then what the mover or a drawer alone does."""
+    """Public messages, followed by those for the mover or a drawer only."""
     messages = [Message(line) for line in describe(before, action, after, None)]
     if before.phase in _TOLD_TO_THE_MOVER:
         mover = before.current_player()
@@ -297,17 +297,17 @@ def narrate(before: Position, action: int, after: Position) -> Sequence[Message]
 
 
 def tell(before: Position, action: int, after: Position, seat: int) -> list[str]:
-    """What a decision led to, for the person in a seat: who did what, with "you" for that person."""
+    """The results of a decision for the person in a seat, who is called "you"."""
     return [*describe(before, action, after, seat)]
 
 
 def board(position: Position) -> Sentence:
-    """What everybody may know (SK-4, SK-14)."""
+    """A spectator's view (SK-4, SK-14)."""
     return observation_string(position.view(None))
 
 
 def outcome(position: Position) -> Sentence:
-    """Who won, with all scores (SK-16)."""
+    """The winner, with all scores (SK-16)."""
     table = position.table(None)
     scores = [side["score"] for side in table["seats"] if not side["graybeard"]]
     best = winning_seats(scores)

@@ -1,7 +1,7 @@
 """Training of Skull King: presets, the source's curriculum, mixes, auxiliary tasks, oracle, layout of the hand.
 
-Targets of auxiliary tasks are read from the records of a rollout and may hold what no seat knows: no network is
-given them. The oracle critic sees the others' hands and bids, in training only.
+Targets of auxiliary tasks come from the records of a rollout and may contain hidden data; no network gets them as
+input. The oracle critic sees the others' hands and bids, in training only.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from croupier.games.skull_king.record.state import ABILITIES, SCHEDULES, place_t
 PIRATES = 7
 """No pirate wins the trick, one of the five, or the Tigress as a pirate."""
 MISSES = 7
-"""Bid less tricks won, from -3 to 3; what is further off counts as that."""
+"""Bid minus tricks won, clipped to -3..3."""
 _FARTHEST = 3
 _trick_ended, _round_ended = inlined(trick_ended), inlined(round_ended)
 
@@ -120,7 +120,7 @@ _COMMON: dict[str, Any] = {
     "critic": "oracle",
     "critic_widths": (128, 128),
     "gae_lambda": 0.7,  # the oracle knows so much that it can be trusted early
-    "epochs": 1,  # new games teach more than the same ones again, in the same time
+    "epochs": 1,  # new games teach more than repeated ones, in the same time
     "entropy_coef": 0.1,
     "teacher": "bot",
     "bot_share": 0.5,
@@ -151,9 +151,9 @@ SOURCE: Mapping[str, Any] = {
     "random_share": 0.05,
 }
 """The system that the source of Skull King's player describes (its sections 2 to 4), as changes of the preset.
-
 What the source leaves open (sizes of a rollout, learning rate, weights of the auxiliary losses, shares of the
-opponents) is as in the preset, or chosen here."""
+opponents) is as in the preset, or chosen here.
+"""
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "quick": {**_COMMON, "total_decisions": 24_000_000},
@@ -192,7 +192,7 @@ MIXES = {
         }
     ),
 }
-"""Options that are drawn for each game: table sizes alone, or every option of the game."""
+"""Options drawn for each game: only table sizes, or every option of the game."""
 
 
 def hand_layout(game: GameShape) -> HandLayout:

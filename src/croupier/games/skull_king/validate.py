@@ -64,14 +64,14 @@ COUNTS = {
     "scores": (-9999, 9999, "SK-12"), "gained": (-999, 999, "SK-12"), "missed": (0, 10, "SK-12"),
     "bonuses": (0, 300, "SK-12"), "wagers": (0, 20, "SK-14"),
 }  # fmt: skip
-"""The numbers that a field may have for each person, by which rule."""
+"""The numbers that a field may have for each person, with the rule."""
 _PIRATE_OF = {ROSIE_PHASE: ROSIE, BENDT_1: BENDT, BENDT_2: BENDT, ROATAN_PHASE: ROATAN, JADE_PHASE: JADE}
 
 
 def derive_memory(s: Record) -> None:
-    """Add what the trick under way and the one before have shown; what earlier ones have cannot be derived.
+    """Add what the current trick and the one before have shown; the rest cannot be derived.
 
-    Who has drawn for Bendt may have done so after the last trick, and is then void in nothing.
+    A player who drew for Bendt may have done so after the last trick, and then has no void.
     """
     people = int(s["players"])
     if s["tricks"] and s["last_leader"] != NONE:
@@ -86,13 +86,13 @@ def derive_memory(s: Record) -> None:
         for name, phase, card in (("rosie_used", ROSIE_PHASE, ROSIE), ("roatan_seat", ROATAN_PHASE, ROATAN)):
             if s["phase"] == phase and s["seen"][card]:
                 s[name] = s["leader"]
-    for name, card in USED.items():  # who wins by a pirate has played it
+    for name, card in USED.items():  # the winner by a pirate has played it
         if s[name] != NONE and s["specials"][card - ESCAPE] == NONE:
             s["specials"][card - ESCAPE] = s[name]
 
 
 def _remember(s: Record, leader: int, cards: Iterable[int], drew: int) -> None:
-    """Note what the cards of a trick have shown: the voids of people other than `drew`, and all special cards."""
+    """Record what a trick's cards have shown: voids of people other than `drew`, and all special cards."""
     lead = OPEN
     for place, code in enumerate(cards):
         card = int(code)
@@ -107,7 +107,7 @@ def _remember(s: Record, leader: int, cards: Iterable[int], drew: int) -> None:
 
 
 def check_memory(s: Record) -> None:
-    """Check that what the cards have shown agrees with the hands and with what was played."""
+    """Check that what the cards have shown agrees with the hands and the played cards."""
     laid = [int(seat_at(s, place)) for place in range(int(s["laid"]))]
     for seat in range(int(s["seats"])):
         voids = [suit for suit in range(len(SUITS)) if s["voids"][seat] >> suit & 1]
@@ -126,7 +126,7 @@ def check_memory(s: Record) -> None:
 
 
 def _count(codes: Iterable[int]) -> list[int]:
-    """How many cards of each type are among some codes; the Tigress whatever she was declared as."""
+    """Number of cards of each type among some codes; a Tigress in any role."""
     counts = [0] * TYPES
     for code in codes:
         if code != NONE:
@@ -135,12 +135,12 @@ def _count(codes: Iterable[int]) -> list[int]:
 
 
 def deck_counts(s: Record) -> list[int]:
-    """How many cards of each type the deck has."""
+    """Number of cards of each type in the deck."""
     return _count(deck_of(loot=bool(s["loot"]), kraken=bool(s["kraken"]), whale=bool(s["whale"])))
 
 
 def elsewhere(s: Record, *places: npt.ArrayLike) -> list[int]:
-    """How many cards of each type are in none of some places; refuses more of them than the deck has (SK-1)."""
+    """Number of cards of each type in none of some places; refuses more of them than the deck has (SK-1)."""
     deck = deck_counts(s)
     used = _count(np.concatenate([np.ravel(place) for place in places]))
     for card in range(TYPES):
@@ -150,7 +150,7 @@ def elsewhere(s: Record, *places: npt.ArrayLike) -> list[int]:
 
 
 def derive(s: Record) -> None:
-    """Write the fields that follow from the others; `player` must tell already whether the round is under way."""
+    """Write the derived fields; `player` must already say whether the round is in progress."""
     for seat in range(SEATS):
         hand = s["hands"][seat]
         s["sizes"][seat] = np.count_nonzero(hand != NONE)
@@ -187,7 +187,7 @@ def _whose_turn(s: Record) -> int:
 
 
 def _require(condition: object, key: str, **params: object) -> None:
-    """Refuse a record that breaks a rule; the sentence of this key says so."""
+    """Refuse a record that breaks a rule, with the sentence of a key."""
     if not condition:
         raise PositionError(say(key, **params))
 
@@ -198,7 +198,7 @@ def _within(condition: object, why: str) -> None:
 
 
 def validate(records: Records) -> None:
-    """Raise PositionError where no game can come to this record, naming the rule."""
+    """Raise PositionError, naming the rule, if no game can lead to this record."""
     s = records[0]
     _check_ranges(s)
     if s["cards"] == 0:
@@ -217,7 +217,7 @@ def validate(records: Records) -> None:
 
 
 def _check_fresh(records: Records) -> None:
-    """Before the first deal the table is as it was set up."""
+    """Before the first deal, the table is as set up."""
     s = records[0]
     fresh = s["player"] == CHANCE and s["round"] == 0 and s["dealer"] == NONE
     _require(fresh, "record.undealt")
@@ -228,7 +228,7 @@ def _check_fresh(records: Records) -> None:
 
 
 def _check_ranges(s: Record) -> None:
-    """Every number of a raw record within what its field can hold, so that no kernel looks beyond an array."""
+    """Every number of a raw record is within its field's range, so that no kernel reads outside an array."""
     people = int(s["players"])
     _within(2 <= people <= SEATS and s["seats"] == max(people, 3), "the record's players are out of range (SK-2)")
     switches = [s[option.name] for option in OPTIONS if option.kind == "bool"]
@@ -284,7 +284,7 @@ def _check_round(s: Record) -> None:
 
 
 def _check_cards(s: Record) -> None:
-    """SK-1, SK-2: every card of the deck is somewhere, and everybody has as many as the others."""
+    """SK-1, SK-2: every card of the deck is somewhere, and all have equally many."""
     cards, tricks, seats = int(s["cards"]), int(s["tricks"]), int(s["seats"])
     done = s["player"] in (CHANCE, TERMINAL)
     elsewhere(s, s["hands"], s["pile"][: s["pile_size"]], s["discards"], s["trick"])

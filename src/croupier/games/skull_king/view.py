@@ -120,13 +120,13 @@ SCHEMA: Schema = object_of(
 )
 
 Fields = dict[str, Any]
-"""A record as plain values and small arrays by name: fields of a record are slow to read one by one."""
+"""A record as plain values and small arrays by name, since record fields are slow to read one by one."""
 _bids_open: Callable[[Any], bool] = getattr(bids_open, "py_func", bids_open)
-"""The same in Python, which is faster for one record than to call a kernel."""
+"""The same in Python, faster for one record than a call of a kernel."""
 
 
 def view(records: Records, seat: int | None) -> dict[str, Any]:
-    """What this seat may know. A bid is open once all are in; Bendt and Jade tell their own seats alone."""
+    """The table as this seat may know it. Bids are public once all are in; Bendt and Jade inform one seat."""
     names = records.dtype.names or ()
     s: Fields = dict(zip(names, records.tolist()[0], strict=True))
     return {
@@ -167,7 +167,7 @@ def _or_none(number: int) -> int | None:
 
 
 def _names(cards: Iterable[int]) -> list[str]:
-    """Names of cards, sorted: in which order they lie is nobody's to know."""
+    """Names of cards, sorted, since their order is secret."""
     return [name_of(card) for card in sorted(cards) if card != NONE]
 
 
@@ -201,7 +201,7 @@ def _last_trick(s: Fields) -> dict[str, Any] | None:
 def _captures(
     s: Fields, plays: list[dict[str, Any]], cards: list[int], winner: int | None
 ) -> list[dict[str, Any]]:
-    """SK-12: the cards that brought points to who won a trick; to Graybeard none, who does not score (SK-15)."""
+    """SK-12: the cards that brought points to a trick's winner; none for Graybeard, who does not score (SK-15)."""
     if winner is None or winner >= s["players"]:
         return []
     by = next(card for card, play in zip(cards, plays, strict=True) if play["seat"] == winner)
@@ -250,7 +250,7 @@ def _sides(s: Fields, own: int | None) -> list[dict[str, Any]]:
 
 
 def _secrets(s: Fields, seat: int | None) -> dict[str, Any]:
-    """SK-14: who has used Bendt, Jade and Harry; what the first two have told goes to their seats alone."""
+    """SK-14: who has used Bendt, Jade and Harry; the information of the first two only for their seats."""
     bendt, jade, harry = (_or_none(s[f"{name}_seat"]) for name in ("bendt", "jade", "harry"))
     drew, saw = bendt is not None and bendt == seat, jade is not None and jade == seat
     return {

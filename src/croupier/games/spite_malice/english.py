@@ -1,4 +1,4 @@
-"""What Mini Spite and Malice says to people, by keys: in `languages/en.toml`, and the classic game's reasons."""
+"""Sentences of Mini Spite and Malice by key: in `languages/en.toml`, with the classic game's reasons."""
 
 from pathlib import Path
 
@@ -17,4 +17,4 @@ NAMES = (
     Names(old=("joker",), new=("prism", "lantern", "comet")),
     Names(old=("goal", "shoe"), new=("cargo", "quarry", "orchard", "kennel")),
 )
-"""Other names in disguise, for language models that may have read about the game."""
+"""Other names for relabelled prompts, for language models that may have read about the game."""

@@ -1,4 +1,4 @@
-"""How players of Mini Spite and Malice are judged: against both bots and chance."""
+"""Evaluation of agents for Mini Spite and Malice: against both bots and random play."""
 
 from croupier.core.spec.evaluation import Evaluation
 

@@ -1,7 +1,7 @@
 """Positions of Mini Spite and Malice: as one line of text, and as the classic game's `ClassicPosition`.
 
-Hidden cards are in it too (SM-4): it is for tests, bug reports and setting up, not for playing by. Cards may be
-missing, so that small positions can be studied, but none may be there too often.
+They contain hidden cards (SM-4), for tests, bug reports and setting up, not for play. Cards may be missing, so
+that small positions can be studied, but none may occur too often.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def format_position(records: Records) -> dict[str, str]:
 
 
 def parse_position(records: Records, fields: Mapping[str, str]) -> None:
-    """Fill a fresh record. With no field at all the deal is due; otherwise a field left out is empty or 0."""
+    """Fill a fresh record. Without any field the deal is due; otherwise a field left out is empty or 0."""
     if not fields:
         return
     for name in fields:
@@ -97,7 +97,7 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
 
 
 def validate(records: Records) -> None:
-    """Raise PositionError unless a game can come to this record: it is what its own table, written anew, gives."""
+    """Raise PositionError unless a game can lead to this record: it equals its own table, written again."""
     s = records[0]
     if s["max_turns"] < 1 or not 1 <= s["goal_size"] <= MAX_GOAL:
         raise PositionError(say("record.options"))
@@ -147,7 +147,7 @@ def read(records: Records) -> ClassicPosition:
 
 
 def write(records: Records, position: ClassicPosition) -> None:
-    """Fill a record that has its options with a table; whether the game is over follows from it."""
+    """Fill a record with options from a table, which also decides whether the game is over."""
     s = records[0]
     over = _over(position, int(s["max_turns"]), int(s["goal_size"]))
     s["hands"], s["goals"], s["cards"] = NONE, NONE, NONE
@@ -178,13 +178,13 @@ def write(records: Records, position: ClassicPosition) -> None:
 def to_records(game: ClassicGame) -> Records:
     """The engine's record of a classic game, shape (1,), so that any agent can choose an action in it.
 
-    The action that it chooses is the classic game's as well: both number them alike.
+    The classic game uses the same action numbers.
 
     Args:
-        game: a classic game; it is not changed.
+        game: a classic game. It is not changed.
 
     Returns:
-        A record whose ``max_turns`` is the classic game's and whose goal size is 15.
+        A record with the classic game's ``max_turns`` and a goal size of 15.
     """
     records = np.zeros(1, dtype=STATE)
     setup(records[0], np.array([game.maxTurns(), MAX_GOAL], dtype=np.int64))
@@ -193,7 +193,7 @@ def to_records(game: ClassicGame) -> Records:
 
 
 def _over(position: ClassicPosition, max_turns: int, goal_size: int) -> str:
-    """How a game at this table has ended, "" if it goes on; raises PositionError if none can come to it."""
+    """How a game at this table has ended, "" if it goes on; raises PositionError if the table is impossible."""
     try:
         position.checkTable()
     except RefusedError as error:

@@ -26,7 +26,7 @@ VALUES = 11
 """The same without the last: the order of counts."""
 NEEDS = 10
 UNDER = 3
-"""How many cards under a discard top are told one by one; `discard_counts` tells how many there are."""
+"""Cards under a discard top that are encoded one by one; `discard_counts` has their number."""
 
 _ONE_HOT = "one-hot of *, 0 to 9, none"
 BLOCKS = (

@@ -41,7 +41,7 @@ _JOKER = "*"
 _COLOURS = (
     "#565f6d", "#2b5fa8", "#17709f", "#0f7a7a", "#1b7a48", "#58751a", "#8a6300", "#aa4f0c", "#b3312d", "#8c2d7a",
 )  # fmt: skip
-"""Colour of each value; a card is told from others by its number and its ring as well."""
+"""Colour of each value; number and ring also tell cards apart."""
 
 # --------------------------------------------------------------------------------------------------------- cards
 
@@ -97,7 +97,7 @@ def _joker() -> Picture:
 
 
 def _covered(face: str) -> str:
-    """What is seen of a card with another one over it: little more than its index."""
+    """The visible part of a covered card: little more than its index."""
     if face == _JOKER:
         return card(_NIGHT, _STAR)
     return card(_tint(int(face)), text(41, 64, face, 52, _COLOURS[int(face)], weight=800))

@@ -1,7 +1,7 @@
 """Search in Mini Spite and Malice: rollouts of a few turns, and the chance to win after them.
 
-What was played says nothing of what is hidden, so there is no history to read, and the whole game is one stretch.
-Rollouts to its end need no outlook, but the shuffles of some twenty turns drown what one action is worth.
+Plays are no evidence about hidden cards, so there is no history to read, and the whole game is one round. Rollouts
+to the end would need no outlook, but the shuffles of about twenty turns hide what one action is worth.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The classic terminal with people and agents in its seats, as ``croupier play --classic`` opens it."""
+"""The classic terminal with people and agents in its seats, for ``croupier play --classic``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.games.spite_malice.notation import read, to_records
 
 
 def check(options: Options, dealt: bool) -> None:
-    """Check that the assignment knows a game with these options."""
+    """Check that the assignment allows these options."""
     size = options["goal_size"]
     if dealt and size != GOAL_SIZE:
         raise ConfigError(say("classic.goal_size", wanted=GOAL_SIZE, found=size))
@@ -46,7 +46,7 @@ def begin(options: Options, records: Records | None, seed: int) -> Play:
 
 
 def _chooser(agent: ClassicAgent) -> Callable[[ClassicGame, int], int]:
-    """An agent that is asked by records and answers to the assignment's rules: both number the actions alike."""
+    """An agent of the engine in the classic game; both use the same action numbers."""
 
     def choose(classic: ClassicGame, ply: int) -> int:
         action = agent.choose(to_records(classic), ply)

@@ -1,7 +1,7 @@
-"""Mini Spite and Malice in other words than its spelling (``goal to pile 2``): for replies in five languages.
+"""Mini Spite and Malice in other words than its spelling (``goal to pile 2``), for replies in five languages.
 
-A text becomes a row of signs (sources, piles, faces of cards, verbs, what joins them); `named` finds a source
-with a pile behind it.
+A text becomes a row of signs (sources, piles, faces of cards, verbs, joining words); `named` finds a source
+followed by a pile.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _SIGNS = (
 )  # fmt: skip
 _SIGN = re.compile("|".join(f"(?P<{sign}>{pattern})" for sign, pattern in _SIGNS))
 _MOST_LINKS = 6
-"""Words that may stand between a card and its pile."""
+"""Words allowed between a card and its pile."""
 
 
 FILLERS = words(
@@ -62,7 +62,7 @@ _PLAYS = re.compile(r"p$|play|spiele|joue|juego|打出")
 
 
 def named(position: Position, text: str) -> Sequence[Named]:
-    """The places at which an action is named; see `croupier.core.spec.prompts.SpokenWords`."""
+    """The mentions of actions; see `croupier.core.spec.prompts.SpokenWords`."""
     signs = _Actions(text, _Table(position))
     found: list[Named] = []
     at = 0
@@ -75,7 +75,7 @@ def named(position: Position, text: str) -> Sequence[Named]:
 
 
 class _Table:
-    """What the player to move can play from and to."""
+    """The sources and targets of the player to move."""
 
     def __init__(self, position: Position) -> None:
         mover = position.current_player()
@@ -89,7 +89,7 @@ class _Table:
         self.only_discards = min(self.legal) >= PLAYS
 
     def faced(self, face: str) -> set[int]:
-        """Where a card with this face can be played from; of equal cards in the hand the first."""
+        """The sources of a card with this face; the first of equal cards in the hand."""
         found = {self.hand.index(face)} if face in self.hand else set()
         found |= {DISCARD + pile for pile, top in enumerate(self.discards) if top == face}
         return found | ({GOAL} if self.goal == face else set())
@@ -103,17 +103,17 @@ class _Table:
 
 @dataclass(frozen=True)
 class _Target:
-    """Where a card goes."""
+    """The target of a card."""
 
-    piles: frozenset[int]  # the play piles that the words can mean
-    own: frozenset[int]  # the discard piles that they can mean
-    only_own: bool = False  # they say that it is a discard pile
-    face: bool = False  # they tell the card that lies on it
-    apart: bool = False  # they name two piles that are not the same
+    piles: frozenset[int]  # play piles that the words can mean
+    own: frozenset[int]  # discard piles that the words can mean
+    only_own: bool = False  # whether the words say that it is a discard pile
+    face: bool = False  # whether the words name the card on top
+    apart: bool = False  # whether the words name two different piles
 
 
 class _Actions:
-    """A text as a row of signs, with their words and their spans in it, and the actions that are read off them."""
+    """A text as a row of signs, with their words and positions, and the actions found in it."""
 
     def __init__(self, text: str, table: _Table) -> None:
         found = list(_SIGN.finditer(text))
@@ -123,23 +123,23 @@ class _Actions:
         self.table = table
 
     def sign(self, at: int) -> str:
-        """The sign at a place; empty behind the last."""
+        """The sign at a place; empty after the last."""
         return self.row[at] if at < len(self.row) else ""
 
     def past(self, at: int, signs: str) -> int:
-        """The place after some signs that only join others."""
+        """The place after some joining signs."""
         last = at + _MOST_LINKS
         while at < last and self.sign(at) and self.sign(at) in signs:
             at += 1
         return at
 
     def number(self, at: int) -> int:
-        """The number of a sign, in whatever words."""
+        """The number of a sign, in any words."""
         found = re.search(rf"[1-9一二三四]|{ORDINAL}|{NUMBER}", self.words[at])
         return -1 if found is None else number_of(found[0])
 
     def face(self, at: int) -> str:
-        """The face of a card that a sign tells, as views do."""
+        """The face of a card that a sign names, as in views."""
         if self.sign(at) == "J":
             return "*"
         return "0" if "0" in self.words[at] else str(self.number(at))
@@ -170,11 +170,11 @@ class _Actions:
             actions = self.meant(self.in_hand(kept), target, discards, plays) or actions
         weight: Weight = "action" if verb or target is not None else "thing"
         if not verb and not set(self.row[begun:end]) & set("GHDKJSLPOANFC"):
-            return None, begun + 1  # two numbers side by side
+            return None, begun + 1  # two numbers next to each other
         return Named(self.spans[begun][0], self.spans[end - 1][1], frozenset(actions), weight), end
 
     def source(self, at: int, verb: str, discards: bool) -> tuple[set[int] | None, int]:
-        """The sources that the words at a sign can mean; None where they name none."""
+        """The sources that the words at a sign can mean; None if they name none."""
         sign = self.sign(at)
         if sign in ("H", "D"):
             place, most = self.number(at) - 1, HAND if sign == "H" else PILES
@@ -200,7 +200,7 @@ class _Actions:
         return {self.table.hand.index(face)} if face in self.table.hand else set()
 
     def goal(self, at: int) -> tuple[set[int], int]:
-        """The goal card; its face may stand behind it, where a pile follows or no pile has this number."""
+        """The goal card; its face may follow, if a pile comes after it or no pile has this number."""
         nearest = self.past(at + 1, "L")
         told = {"is", ":"} & set(self.words[at:nearest])  # "my goal is a 5" plays nothing
         if self.sign(nearest) in ("M", "J") and self.face(nearest) == self.table.goal and not told:
@@ -210,7 +210,7 @@ class _Actions:
         return {GOAL}, at + 1
 
     def faced(self, at: int, verb: str, discards: bool) -> tuple[set[int] | None, int]:
-        """A card by its face, and where it comes from if that is said."""
+        """A card by its face, with its origin if named."""
         face = self.face(at)
         goal = self.past(at + 1, "LF")
         if face == self.table.goal and self.sign(goal) == "G":
@@ -223,7 +223,7 @@ class _Actions:
         return self.origin(at + 1, self.table.faced(face))
 
     def origin(self, at: int, sources: set[int]) -> tuple[set[int], int]:
-        """Sources that are left where the words say what a card is taken from: ``from my hand``."""
+        """The sources left by words on where a card is taken from: ``from my hand``."""
         of = self.past(at, "L")
         if self.sign(of) != "F":
             return sources, at
@@ -244,7 +244,7 @@ class _Actions:
         return sources, at
 
     def target(self, at: int, sources: set[int], *, coded: bool = False) -> tuple[_Target | None, int]:
-        """The pile that the words at a sign can mean; None where they name none."""
+        """The pile that the words at a sign can mean; None if they name none."""
         nearest = self.past(at, "LCQ")
         sign = self.sign(nearest)
         remark = sign in ("M", "J") and any(self.table.face(each) == self.face(nearest) for each in sources)
@@ -272,7 +272,7 @@ class _Actions:
         return None, at
 
     def number_or_face(self, at: int, sources: set[int], *, coded: bool, joined: bool) -> _Target:
-        """A number alone: a pile, if a card can go there, or else the card that lies on one."""
+        """A number alone: a pile, if a card can go there, or else the card on top of one."""
         number = self.number(at)
         here = frozenset({number - 1} if 1 <= number <= PILES else ())
         pile = _Target(here, here)
@@ -283,7 +283,7 @@ class _Actions:
         return _Target(piles, own, face=True)
 
     def meant(self, sources: set[int], target: _Target | None, discards: bool, plays: bool) -> set[int]:
-        """The actions that sources and piles make: the legal ones if any, or of two piles the others."""
+        """The actions of sources and piles: the legal ones if any, or of two piles the others."""
         every = frozenset(range(PILES))
         aim = target or _Target(every, every)
         legal = self.table.legal
@@ -306,7 +306,7 @@ def _pile(number: int, *, own: bool = False) -> _Target:
 
 
 def _both(one: _Target, other: _Target) -> _Target:
-    """What two descriptions of a pile have in common; either of two that have nothing."""
+    """The common part of two descriptions of a pile; either of two without one."""
     if not one.piles & other.piles | one.own & other.own:
         only_own = one.only_own and other.only_own
         return _Target(one.piles | other.piles, one.own | other.own, only_own, apart=True)

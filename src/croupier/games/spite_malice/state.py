@@ -1,8 +1,7 @@
 """The record of Mini Spite and Malice, and functions that move single cards in it.
 
 Hands, goal piles and the heights of the play piles are small arrays. The shoe and the eight discard piles share
-120 nodes, each a card and the next node of its list, so that any pile can be of any size and nothing is ever
-shifted.
+120 nodes, each with a card and the next node of its list, so that piles can have any size and nothing is shifted.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import numpy as np
 from croupier.core import Record, inlined, kernel
 
 JOKER, NONE = -1, 10
-"""A joker's value, and what stands where there is no card; other cards are their values 0 to 9."""
+"""A joker's value, and the value for no card; other cards have their values 0 to 9."""
 HAND, PILES, MAX_GOAL = 5, 4, 15
 CARDS = 120
 TOP = 9
@@ -73,7 +72,7 @@ STATE = np.dtype(
 
 
 LAYOUT = ("cards", "links", "tops", "front", "back", "free")
-"""Fields that depend on which node holds which card, which is no part of the position."""
+"""Fields that depend on which node holds which card, which is not part of the position."""
 
 
 @kernel

@@ -31,7 +31,7 @@ def action_to_string(position: Position, action: int) -> str:
 
 
 def string_to_action(position: Position, text: str) -> int:
-    """Read an action; case, spaces and the brackets do not matter. ``[x 1]`` discards the highest card but 0."""
+    """Parse an action; case, spaces and the brackets do not matter. ``[x 1]`` discards the highest card but 0."""
     action = read_action(position, text)
     reason = objection(position, action)
     if reason:
@@ -40,7 +40,7 @@ def string_to_action(position: Position, text: str) -> int:
 
 
 def read_action(position: Position, text: str) -> int:
-    """Read an action, legal here or not."""
+    """Parse an action, legal here or not."""
     words = text.strip().removeprefix("[").removesuffix("]").strip()
     if found := _PLAY.fullmatch(words):
         _, hand, discard, pile = found.groups()
@@ -54,7 +54,7 @@ def read_action(position: Position, text: str) -> int:
         return PLAYS + (int(place) - 1) * PILES + int(pile) - 1
     if not only_pile:
         return PASS
-    table = position.table(None)  # hands are open (SM-4)
+    table = position.table(None)  # hands are public (SM-4)
     places = [i for i, card in enumerate(table["seats"][table["turn"]]["hand"]) if card != "0"]
     if not places:
         raise NotLegalNowError(say("reply.no_discard", text=text))
@@ -72,7 +72,7 @@ def objection(position: Position, action: int) -> Sentence | None:
 
 
 def _open(table: TableView) -> ClassicPosition:
-    """What lies open (SM-4), with the classic game's names: all that decides which actions are legal."""
+    """The public table (SM-4), with the classic game's names: everything that decides the legal actions."""
     return ClassicPosition(
         hands=[_values(side["hand"]) for side in table["seats"]],
         goals=[_values([side["goal"]]) for side in table["seats"]],
@@ -87,7 +87,7 @@ def _values(faces: Iterable[str]) -> list[int]:
 
 
 def observation_string(view: SeatView) -> Sentence:
-    """All that SM-4 makes open, own things first; for a spectator both sides by the players' numbers."""
+    """Everything public (SM-4), own things first; for a spectator both sides by the players' numbers."""
     table, own = view["table"], view["seat"]
     if not table["dealt"]:
         return say("not_dealt")
@@ -138,7 +138,7 @@ def _side(side: Mapping[str, Any]) -> list[Sentence]:
 
 
 def cards_text(cards: Iterable[str]) -> str:
-    """Cards as people read them, like ``[0][*]``; empty where there are none."""
+    """Cards for people, like ``[0][*]``; empty for none."""
     return "".join(f"[{card}]" for card in cards)
 
 
@@ -168,14 +168,14 @@ def rules(game: GameShape, seat: int) -> Sentence:
 
 
 def _rules(game: GameShape) -> Sentence:
-    """The rules, with how cards and places are typed."""
+    """The rules, with the spelling of cards and places."""
     limit = game.options["max_turns"]
     typed = {"jokers": say("typed.jokers"), "hand": say("typed.hand"), "goal": say("typed.goal")}
     return say("rules", limit=limit, discards=say("typed.discards"), **typed)
 
 
 def how_to_play(game: GameShape) -> Sentence:
-    """The rules of a table for people who see it and click."""
+    """The rules of a table for people who play by clicking."""
     limit = game.options["max_turns"]
     return say("how_to_play", rules=say("rules", limit=limit, jokers="", hand="", goal="", discards=""))
 
@@ -193,7 +193,7 @@ def guide(game: GameShape) -> Sentence:
 
 
 def recap(lines: Sequence[str]) -> str | None:
-    """What a turn came to: how many cards were played, what became of the goal pile, the discard."""
+    """The result of a turn: number of cards played, change of the goal pile, the discard."""
     ending = {"spite-malice.discards": "turn.discards", "spite-malice.passes": "turn.passes"}
     told = [line for line in lines if isinstance(line, Sentence)]
     if not told or told[-1].key not in ending:
@@ -209,7 +209,7 @@ def recap(lines: Sequence[str]) -> str | None:
 
 
 def _of_pile(line: Sentence) -> Sentence:
-    """What became of the goal pile, without whose it is."""
+    """The change of the goal pile, without its owner."""
     if line.key == "spite-malice.goal_empty":
         return say("turn.goal_empty")
     return say("turn.goal", card=line.params["card"], left=line.params["left"])
@@ -295,7 +295,7 @@ def _goal(was: TableView, action: int, now: TableView) -> list[Sentence]:
 
 
 def _drawn(was: TableView, action: int, now: TableView) -> list[Sentence]:
-    """Who drew: the mover, where the hand was emptied by a play, or the one whose turn has begun."""
+    """Who drew: the mover, if a play emptied the hand, or the player whose turn has begun."""
     turn = now["turn"]
     old = Counter(was["seats"][turn]["hand"])
     if action < PLAYS and action // PILES < GOAL:
@@ -308,12 +308,12 @@ def _drawn(was: TableView, action: int, now: TableView) -> list[Sentence]:
 
 
 def board(position: Position) -> Sentence:
-    """All that SM-4 makes open, both hands too."""
+    """Everything public (SM-4), including both hands."""
     return observation_string(position.view(None))
 
 
 def outcome(position: Position) -> Sentence:
-    """Who won, or why nobody did (SM-8, SM-15)."""
+    """The winner, or why there is none (SM-8, SM-15)."""
     table = position.table(None)
     left = [side["goal_count"] for side in table["seats"]]
     if table["ended"] == "win":

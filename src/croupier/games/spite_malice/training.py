@@ -53,14 +53,14 @@ _COMMON: dict[str, Any] = {
     "minibatch_size": 2048,
     "widths": (256, 256),
     "learning_rate": 1.5e-3,
-    "objective": "shaped",  # each goal card counts: a game has some fifty decisions of a seat, and one winner
+    "objective": "shaped",  # each goal card counts: a game has about fifty decisions of a seat, and one winner
     "gamma": 0.99,
     "gae_lambda": 0.9,
     "precision": "auto",
     "measure_every": 100,
     "critic": "oracle",
     "critic_widths": (128, 128),
-    "epochs": 1,  # new games teach more than the same ones again, in the same time
+    "epochs": 1,  # new games teach more than repeated ones, in the same time
     "teacher": "bot",
     "bot_share": 0.5,
     "bots": ("bot",),

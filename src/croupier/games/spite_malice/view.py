@@ -1,6 +1,6 @@
 """The table of Mini Spite and Malice as plain data. Both seats and a spectator see the same (SM-4).
 
-Hidden are the goal piles under their tops and the order of the shoe; of both only the numbers of cards are in it.
+The goal piles under their tops and the order of the shoe are hidden; the data only has their numbers of cards.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ SCHEMA: Schema = object_of(
 
 
 def view(records: Records, seat: int | None) -> dict[str, Any]:
-    """What SM-4 makes open, whoever looks."""
+    """Everything public (SM-4), for any viewer."""
     s = records[0]
     return {
         "dealt": bool(s["due"] != DEAL),

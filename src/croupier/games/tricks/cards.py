@@ -1,7 +1,7 @@
-"""A deck of 52 cards as numbers: their names, following suit, and who wins a trick.
+"""A deck of 52 cards as numbers: names, following suit, and winners of tricks.
 
-Card 13 * suit + rank: clubs, diamonds, hearts, spades, each from the two up to the ace. A record says by an array
-`where`, with an item for each card, who holds it: the number of the seat, or another number for other places.
+Card 13 * suit + rank: clubs, diamonds, hearts, spades, each from the two to the ace. The array `where` of a record
+has the holder of each card: the number of the seat, or another number for other places.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ DECK, RANKS, SUITS = 52, 13, 4
 SUIT_LETTERS = "CDHS"
 RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 CARDS = tuple(rank + suit for suit in SUIT_LETTERS for rank in RANK_NAMES)
-"""The name of each card, by its number: ``10H`` is the ten of hearts."""
+"""The name of each card by number: ``10H`` is the ten of hearts."""
 PATTERN = r"(?:[2-9TJQKA]|10)[CDHS♣♦♥♠]"
-"""A card as people write it, in capitals or small letters."""
+"""A card as people write it, in upper or lower case."""
 SIGNS = str.maketrans("♣♦♥♠", SUIT_LETTERS)
 NOBODY = -1
 """No seat, no card."""
@@ -29,7 +29,7 @@ CardNumbers: TypeAlias = npt.NDArray[np.int8]
 
 
 def read_card(text: str) -> int | None:
-    """The number of a card as people may write it, ``10h``, ``TH`` or ``10♥``; None if it is none."""
+    """The number of a card as people may write it, ``10h``, ``TH`` or ``10♥``; None for no card."""
     name = text.strip().upper().translate(SIGNS).replace("T", "10")
     return CARDS.index(name) if name in CARDS else None
 

@@ -1,11 +1,11 @@
-"""A claim of all remaining tricks: judged by what the seat that leads may know, and played out.
+"""A claim of all remaining tricks: judged by the leading seat's knowledge, and played out.
 
-The seat leads its cards in a fixed order (`_line`). The claim is proven where each card takes its trick in every
-deal that the seat holds possible, whatever the others play. Another seat beats a card with a higher one of its
-suit, or with a trump once it has no card of that suit; before, it has followed suit to all that was led. So what
-counts is how many cards of each suit it has, and all deals are tried at once, for any number of cards: can the
-cards that are not seen be shared out so that another seat has what it needs to beat one? Without trumps this is
-exact. With trumps a seat may get rid of a suit sooner here than it sometimes can: a true claim may stay unproven.
+The seat leads its cards in a fixed order (`_line`). The claim is proven if each card takes its trick in every full
+deal consistent with what the seat knows, however the others play. Another seat beats a card with a higher one of
+its suit, or with a trump once it has no card of that suit, after following suit to everything led before. So only
+its number of cards in each suit matters, and all deals are checked at once, for any number of cards: can the
+unseen cards be distributed so that another seat has what it needs to beat one? Without trumps this is exact. With
+trumps a seat may run out of a suit sooner here than it sometimes can, so a true claim may stay unproven.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def claims(
     late: Callable[[Record], int],
     hidden: Callable[[Record, int, Whole, Whole], int],
 ) -> Claims:
-    """The part of a game in which all follow suit, and the highest trump or card of the suit takes the trick.
+    """The claims of a game in which all follow suit, and the highest trump or card of the suit takes the trick.
 
     Args:
         trump: the suit of trumps; `NOBODY` for none.
@@ -55,7 +55,7 @@ def claims(
 
 
 def _left(s: Record) -> int:
-    """Cards left to play, for who leads at least two tricks after the first one."""
+    """Cards left to play, if the mover leads at least two more tricks."""
     people, played = int(s["players"]), int(s["played"])
     left = people * int(s["cards"]) - played
     leads = s["player"] >= 0 and s["laid"] == 0 and played >= people
@@ -63,27 +63,27 @@ def _left(s: Record) -> int:
 
 
 def _line(hand: Sequence[int], trump: int, late: int) -> list[int]:
-    """The order in which cards are led: trumps first, a suit that may not be led yet last, high cards first."""
+    """The order of leads: trumps first, a suit that may not be led yet last, high cards first."""
     suits = {suit: (suit == late, suit != trump, suit) for suit in range(DECK // RANKS)}
     return sorted(hand, key=lambda card: (suits[card // RANKS], -card))
 
 
 def _beaten(line: Sequence[int], trump: int, others: dict[int, set[int]]) -> bool:
-    """Whether another seat can beat one of some cards that are led in this order."""
+    """Whether another seat can beat one of some cards led in this order."""
     led: Counter[int] = Counter()
     for place, card in enumerate(line):
         suit, after = card // RANKS, len(line) - place - 1
         for seat, cards in others.items():
             same = {each for each in cards if each // RANKS == suit}
             higher = {each for each in same if each > card}
-            # a higher card, one of the suit for each time it was led, and any cards else
+            # a higher card, one card of the suit per time it was led, and any other cards
             keeps = [higher, *[same] * led[suit], *[cards] * (len(line) - led[suit] - 1)]
             if _fits(keeps, seat, others):
                 return True
             trumps = {each for each in cards if each // RANKS == trump}
             if suit == trump or not trumps:
                 continue
-            # trumps for each time they were led and one to ruff with; none of the suit led is left after that
+            # trumps per time they were led, and one to ruff with; no card of the led suit is left after that
             ruffs = [*[trumps] * (led[trump] + 1), *[cards - same] * after, *[cards] * (place - led[trump])]
             if _fits(ruffs, seat, others):
                 return True
@@ -92,7 +92,7 @@ def _beaten(line: Sequence[int], trump: int, others: dict[int, set[int]]) -> boo
 
 
 def _fits(hand: Sequence[set[int]], seat: int, others: dict[int, set[int]]) -> bool:
-    """Whether each of a seat's cards can be one of a set while the others have their own: bipartite matching."""
+    """Whether a seat's cards can be one of a set each, while the others have their own: bipartite matching."""
     slots = [*hand, *(cards for other, cards in others.items() if other != seat for _ in hand)]
     owner: dict[int, int] = {}
 

@@ -1,4 +1,4 @@
-"""What games with tricks say in common: their English is in `languages/en.toml`."""
+"""Sentences shared by games with tricks: the English is in `languages/en.toml`."""
 
 from pathlib import Path
 

@@ -1,9 +1,8 @@
-"""Deal hidden cards anew so that each lies where it may: for `redeal` where voids, or more, are known of hands.
+"""Re-deal hidden cards to places where they may be, for `redeal` with known voids or other restrictions.
 
-Who calls it lists the hidden cards in an order of their own, and the places by how many cards they hold. So a
-world depends on what a seat knows and on the generator alone, never on where the cards truly lie. A record says in
-`where`, below the most seats of the game, who holds a card, and in `voids` the suits that a seat has shown to
-lack.
+The caller lists the hidden cards in a fixed order, and the places by their number of cards. So a world depends
+only on a seat's knowledge and the generator, never on the true deal. A record has the holders of cards in `where`,
+with seats below the most of the game, and in `voids` the suits that a seat has shown to lack.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ UNDEALT = 31
 """The place of cards that are not dealt."""
 _NONE = -1
 _TRIES = 500  # shuffles until one fits
-_EXCHANGES = 16  # tried for each card; a shuffle by random exchanges needs fewer than three
-_RING = 4  # of so many one is a ring of three
+_EXCHANGES = 16  # per card; a shuffle by random exchanges needs fewer than three
+_RING = 4  # one in this many is a ring of three
 
 
 @kernel

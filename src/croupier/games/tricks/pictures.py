@@ -1,4 +1,4 @@
-"""Pictures of the 52 cards, and of a table at which tricks are played, whose words the game brings."""
+"""Pictures of the 52 cards, and of a table of a game with tricks, with the game's words."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def pictures_of(words: TrickWords, example: str) -> Pictures:
 
 
 def _draw_table(words: TrickWords, view: SeatView) -> Picture:
-    """The table: the seats, the trick under way or else the last one, and the hand of the seat that looks."""
+    """The table: the seats, the current trick or else the last one, and the hand of the viewing seat."""
     table, player = view["table"], view["player"]
     past = not table["trick"] and table["last_trick"]
     plays, held = table["trick"] or table["last_trick"] or [], table["hand"] or []

@@ -1,4 +1,4 @@
-"""Positions of games with tricks of the 52 cards as one line: a deal, and what was done since."""
+"""Positions of games with tricks of the 52 cards as one line: a deal, and the actions since."""
 
 from __future__ import annotations
 
@@ -23,17 +23,18 @@ class DealNotation(ABC):
     """Writes a position as ``round=2 scores=... last=... hands=... plays=...``, and reads it by playing it again.
 
     A record has `players`, `scores`, `cards` (of a hand; 0 before the first deal), `played`, `laid`, `plays`,
-    `where`, `last_leader`, `last_winner` and `last_trick`; `counted` is the field that counts deals that are over.
+    `where`, `last_leader`, `last_winner` and `last_trick`; `counted` is the field with the number of finished
+    deals.
 
     Attributes:
-        rules: the game's module of rules, with STATE, OPTIONS, ACTIONS, setup, clear, legal and play; where some
-            options do not go together, with check_options.
-        called: fields of a record that hold an option under another name, by the option's.
+        rules: the game's module of rules, with STATE, OPTIONS, ACTIONS, setup, clear, legal and play; and
+            check_options if some options do not fit together.
+        called: fields of a record with an option under another name, by the option's.
         counted: see above.
-        heading: fields of the line before the hands, beside `counted`, scores and last.
-        done: what stands for the actions since the deal, in order, each with the number that is added to what the
-            text says; the last are the plays.
-        dealt: fields of the line that belong to the deal, beside the hands.
+        heading: fields of the line before the hands, other than `counted`, scores and last.
+        done: fields of the actions since the deal, in order, each with the number added to the value of its text;
+            the last are the plays.
+        dealt: fields of the line that belong to the deal, other than the hands.
         say: of the game's catalogue, with ``position.hands`` and ``position.form``; None refuses in fewer words.
     """
 
@@ -47,22 +48,22 @@ class DealNotation(ABC):
 
     @abstractmethod
     def gained(self, s: Record, seat: int) -> int:
-        """What a seat has scored in a deal that is over."""
+        """The score of a seat in a finished deal."""
 
     @abstractmethod
     def bounds(self, s: Record) -> tuple[int, int, int]:
-        """The most deals of a game, and the least and most points of a seat in one deal."""
+        """Most deals of a game, and least and most points of a seat in one deal."""
 
-    def ranges(self, s: Record) -> Iterable[Range]:  # noqa: ARG002  # a game's own has a use for it
-        """The values that fields of the game's own may have."""
+    def ranges(self, s: Record) -> Iterable[Range]:  # noqa: ARG002  # used by games that override it
+        """The ranges of the game's own fields."""
         return ()
 
     def hand(self, s: Record, seat: int) -> Any:
-        """Which cards were dealt to a seat, bool, shape (52,)."""
+        """The cards dealt to a seat, bool, shape (52,)."""
         return (s["where"] == seat) | (s["where"] == self.rules.PLAYED + seat)
 
     def written(self, s: Record) -> dict[str, str]:
-        """The game's own fields of the line; an empty one is left out. Bids begin left of the dealer."""
+        """The game's own fields of the line; empty ones are left out. Bids begin left of the dealer."""
         fields = {name: str(s[name]) for name in self.heading}
         if "bids" in self.done:
             bids = [int(s["bids"][(int(s["dealer"]) + 1 + k) % s["players"]]) for k in range(int(s["players"]))]
@@ -70,16 +71,16 @@ class DealNotation(ABC):
         return fields
 
     def deal(self, s: Record, fields: Mapping[str, str]) -> None:  # noqa: B027  # a game may have nothing to add
-        """Check the hands, which are dealt already, and what else belongs to the deal."""
+        """Check the hands, which are dealt already, and the rest of the deal."""
 
-    def in_deck(self, card: int, players: int) -> bool:  # noqa: ARG002  # a game's own has a use for it
-        """Whether a card is played with."""
+    def in_deck(self, card: int, players: int) -> bool:  # noqa: ARG002  # used by games that override it
+        """Whether a card is in the deck."""
         return True
 
     # -------------------------------------------------------------------- what a `GameSpec.notation` has
 
     def format_position(self, records: Records) -> dict[str, str]:
-        """The deal, and what was done since; nothing before the first deal."""
+        """The deal and the actions since; empty before the first deal."""
         s = records[0]
         people, over = int(s["players"]), bool(s["played"] == s["players"] * s["cards"])
         if not s["cards"]:
@@ -133,7 +134,7 @@ class DealNotation(ABC):
             self._play(records, name, texts, [shift + self.step(name, text) for text in texts])
 
     def step(self, name: str, text: str) -> int:
-        """What is done by a text: a number that is bid, or else the number of a card."""
+        """The value of a text: a number that is bid, or else the number of a card."""
         if name == "bids":
             return self.number(text, name, 0, int(self.rules.ACTIONS) - DECK - 1)
         return self.cards(text, name, 1)[0]
@@ -147,7 +148,7 @@ class DealNotation(ABC):
             self.rules.play(s, action)
 
     def validate(self, records: Records) -> None:
-        """Raise PositionError unless the record is what its deal and the actions since lead to."""
+        """Raise PositionError unless the record is the one that its deal and the actions since lead to."""
         s, people = records[0], int(records[0]["players"])
         held = [self.called.get(option.name, option.name) for option in self.rules.OPTIONS]
         codes, options = np.array([s[name] for name in held], dtype=np.int64), dict[str, Value]()
@@ -184,7 +185,7 @@ class DealNotation(ABC):
     # -------------------------------------------------------------------- what fields are read by
 
     def refuse(self, name: str, text: str, s: Record) -> NoReturn:
-        """Refuse what a field says."""
+        """Refuse the text of a field."""
         if self.say is None:
             raise PositionError(say("position.impossible", name=name, text=text))
         if name == "hands":
@@ -192,13 +193,13 @@ class DealNotation(ABC):
         raise PositionError(self.say("position.form", name=name, text=text))
 
     def number(self, text: str, name: str, low: int, high: int) -> int:
-        """A whole number within bounds."""
+        """An integer within bounds."""
         if not (re.fullmatch("-?[0-9]{1,5}", text) and low <= int(text) <= high):
             raise PositionError(say("position.numbers", name=name, text=text, low=low, high=high))
         return int(text)
 
     def cards(self, text: str, name: str, count: int) -> list[int]:
-        """Some different cards, by their names between commas."""
+        """Distinct cards, by their names between commas."""
         cards = [-1 if (card := read_card(part)) is None else card for part in text.split(",")]
         if -1 in cards or len(set(cards)) != len(cards) or len(cards) != count:
             raise PositionError(say("position.cards", name=name, text=text, count=count))

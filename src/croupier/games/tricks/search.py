@@ -1,4 +1,4 @@
-"""Search in games with tricks: what a deal gains, and hidden cards exchanged between places."""
+"""Search in games with tricks: the gain of a deal, and exchanges of hidden cards."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ def _strata(s: Record, seat: int) -> dict[str, int]:
 
 
 def search_of(horizon: Callable[..., Any], gain: Callable[..., Any], **history: Any) -> Search:
-    """The `Search` of a game, whose actions are their own codes, by the other fields of its `History`."""
+    """The `Search` of a game whose actions are their own codes, with the other fields of its `History`."""
     return Search(
         horizon=horizon,
         gain=gain,
         unit=say("points"),
-        scale=0.125,  # actions differ by some 5 points from world to world
+        scale=0.125,  # actions differ by about 5 points between worlds
         history=History(code=_code, **history),
         strata=_strata,
     )

@@ -1,4 +1,4 @@
-"""Training of games with tricks of the 52 cards: what their presets share, and how an oracle sees hidden hands."""
+"""Training of games with tricks of the 52 cards: shared presets, and the oracle's view of hidden hands."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _COMMON: dict[str, Any] = {
     "learning_rate": 1.5e-3,
     "objective": "points",
     "credit_until": "scoring",
-    "points_scale": 0.1,  # what is decided is worth some 10 points
+    "points_scale": 0.1,  # decisions are worth about 10 points
     "precision": "auto",
     "critic": "oracle",
     "critic_widths": (128, 128),
-    "epochs": 1,  # new games teach more than the same ones again, in the same time
+    "epochs": 1,  # new games teach more than repeated ones, in the same time
     "teacher": "bot",
     "bot_share": 0.25,
     "bots": ("bot",),
@@ -30,7 +30,7 @@ _COMMON: dict[str, Any] = {
 
 
 def presets_with(**own: Any) -> dict[str, Mapping[str, Any]]:
-    """The presets of a game: what all share, with its own settings."""
+    """The presets of a game: the shared ones, with its own settings."""
     common = {**_COMMON, **own}
     return {
         "quick": {**common, "total_decisions": 20_000_000},
@@ -40,9 +40,9 @@ def presets_with(**own: Any) -> dict[str, Mapping[str, Any]]:
 
 
 def others_hands(seats: int, held: int) -> Callable[[GameShape], PrivilegedFeatures]:
-    """The `Training.privileged` of tables of all sizes: the others' hands, clockwise from the next seat.
+    """The `Training.privileged` for tables of all sizes: the others' hands, clockwise from the next seat.
 
-    Who holds a card stands in `where`, modulo the most seats, up to before `held`.
+    The holder of a card is in `where`, modulo the most seats, for values below `held`.
     """
 
     @kernel

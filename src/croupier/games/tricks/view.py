@@ -1,4 +1,4 @@
-"""What the views of games with tricks have in common: the trick under way, and the last one."""
+"""Shared parts of views of games with tricks: the current trick, and the last one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.games.tricks.cards import CARDS, NOBODY
 
 
 def trick_parts(rule: str) -> dict[str, Any]:
-    """The schemas of what `seen_tricks` gives, with the number of the rule about tricks."""
+    """The schemas of the result of `seen_tricks`, with the number of the rule about tricks."""
     return {
         "last_trick": laid_cards("the last finished trick in the order of play; null before the first", null=True),
         "last_winner": seat_number("who won it; null before the first", null=True),

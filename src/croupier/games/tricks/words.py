@@ -1,4 +1,4 @@
-"""Games with tricks in words: actions, replies, prompts, and what happens in a trick."""
+"""Games with tricks in words: actions, replies, prompts, and the events of a trick."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ class TrickWords(ABC):
     """
 
     def __init__(self, own: Callable[..., Sentence], before: str, actions: int) -> None:
-        """Make them."""
         self.say, self.before, self.actions, self.bids = own, before, actions, before == "bid"
         self.example = "[bid 2]" if self.bids else "[pass QS]"
         first = r"bid\s*(?P<first>\d{1,2})|" if self.bids else rf"pass\s+(?P<first>{PATTERN})|"
@@ -27,19 +26,19 @@ class TrickWords(ABC):
 
     @abstractmethod
     def observation_string(self, view: SeatView) -> Sentence:
-        """All that a seat knows."""
+        """Everything a seat knows."""
 
     @abstractmethod
     def how_to_play(self, game: GameShape) -> Sentence:
-        """The rules of a table for people who see it and click."""
+        """The rules of a table for people who play by clicking."""
 
     @abstractmethod
     def title(self, table: TableView) -> list[Sentence]:
-        """The round that is played, in sentences."""
+        """The current round, in sentences."""
 
     @abstractmethod
     def sides(self, table: TableView) -> Sequence[Sentence]:
-        """What a picture of the table says of each seat."""
+        """The text of each seat in a picture of the table."""
 
     def turn(self, view: SeatView) -> Sentence:
         """Who is to move."""
@@ -47,7 +46,7 @@ class TrickWords(ABC):
 
     @abstractmethod
     def narrate(self, before: Position, action: int, after: Position) -> Sequence[Message]:
-        """What an action did, in sentences."""
+        """The results of an action, in sentences."""
 
     def action_to_string(self, position: Position, action: int) -> str:  # noqa: ARG002  # as `GameText` has it
         """``[bid 2]`` or ``[pass 10H]``, and ``[10H]``."""
@@ -59,7 +58,7 @@ class TrickWords(ABC):
         return str(action - DECK) if self.bids and action >= DECK else CARDS[action % DECK]
 
     def string_to_action(self, position: Position, text: str) -> int:
-        """Read one; case, spaces, the brackets and first words do not matter."""
+        """Parse an action; case, spaces, the brackets and first words do not matter."""
         words, first = text.strip().strip("[]").strip(), position.phase == self.before.upper()
         words = f"bid {words}" if self.bids and first and words.isdecimal() else words
         found = re.fullmatch(self.pattern, words, re.IGNORECASE)
@@ -90,30 +89,30 @@ class TrickWords(ABC):
             raise ReplyError(str(error), "illegal") from error
 
     def opening(self, position: Position, seat: int) -> Sentence:
-        """Rules, the spelling of actions, and what the seat sees."""
+        """Rules, the spelling of actions, and the seat's view."""
         seen = joined("\n", [say("you", player=seat), self.observation_string(position.view(seat))])
         return joined("\n\n", [self.how_to_play(position.game), self.say("spelling"), seen])
 
     def hearers(self, position: Position) -> Sequence[int]:
-        """Everyone hears what is said."""
+        """All seats: answers are public."""
         return range(position.game.num_players)
 
     def board(self, position: Position) -> Sentence:
-        """What everybody sees."""
+        """A spectator's view."""
         return self.observation_string(position.view(None))
 
     def outcome(self, position: Position) -> Sentence:
-        """Who won, and with how many points."""
+        """The winner, with the points."""
         return self.winners(position.table(None))
 
     def winners(self, table: TableView, best: Callable[[Sequence[int]], int] = max) -> Sentence:
-        """Who has the best score, and what that is."""
+        """The seats with the best score, and the score."""
         scores, score = table["scores"], best(table["scores"])
         won = [say("player", player=seat) for seat, each in enumerate(scores) if each == score]
         return self.say("wins", who=joined(say("and"), won), score=score, count=len(won))
 
     def trick(self, table: TableView) -> list[Sentence]:
-        """The trick under way, on a line; no line where none is."""
+        """The current trick, on a line; empty for none."""
         laid = [say("laid", player=each["seat"], card=each["card"]) for each in table["trick"]]
         return [say("trick", cards=joined(", ", laid))] if laid else []
 
@@ -133,7 +132,7 @@ class TrickWords(ABC):
         return WonTrick(table["last_winner"], played, points, worth)
 
     def played(self, player: int, card: int, table: TableView) -> list[Sentence]:
-        """Who played a card, and who has won the trick by it; `table` is that after the card."""
+        """The player of a card, and the winner of the trick, if it ends one; `table` is the one after the card."""
         lines = [say("plays", player=player, card=CARDS[card])]
         if not table["trick"]:
             won = next(each["card"] for each in table["last_trick"] if each["seat"] == table["last_winner"])

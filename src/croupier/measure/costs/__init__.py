@@ -1,11 +1,11 @@
-"""Values of decisions, and what mistakes cost.
+"""Values of decisions, and the cost of mistakes.
 
-- `valued`: values of positions' legal actions, here or by workers
-- `sets`, `making`: sets of decisions and their files; how a set is made from decisions of played games
+- `valued`: values of the legal actions of positions, locally or by workers
+- `sets`, `making`: sets of decisions and their files; making a set from decisions of played games
 - `cases`: sampled decisions with values; the decisions that agents are judged by
-- `answers`, `asked`: what agents chose; language models asked, relabelled or not; constant answers
-- `table`: the table of costs, a row a decision and agent, and its groupings: mean regret, second values
-- `lost`, `ability_choices`: what decisions of played games cost; what choices of a kind are worth
-- `analyst`, `review`: a decision analysed, in words and in the true cards; a played game
-- `problems`: decisions with one clear answer for people
+- `answers`, `asked`: choices of agents; language models asked, relabelled or not; constant answers
+- `table`: the table of costs, one row per decision and agent; mean regret, second values
+- `lost`, `ability_choices`: costs of decisions in played games; values of ability choices
+- `analyst`, `review`: analysis of one decision, in words and in the true cards; review of a played game
+- `problems`: decisions with one clear answer, for people
 """

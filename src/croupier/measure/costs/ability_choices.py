@@ -1,12 +1,12 @@
-"""Worth of ability decisions: each choice played on at the same table, or searched.
+"""Values of ability decisions, by replaying each choice at the same table or by search.
 
 `ability_gains` compares the decisions of recorded games with those of the rule-based agent. Where the two differ,
-the game is played on from both to its end by the rule-based agent in all seats, with the same hidden cards, the
-same chance and the same random words. Nobody is asked anything again, so language models can be judged so too.
+the rule-based agent plays the game on from both actions, in all seats, with the same hidden cards, chance and
+random words. No agent is asked again, so this also works for language models.
 
-`value_choices` plays a player's own games and searches each of its decisions: every legal choice is played on in
-worlds that its seat holds possible. What is valued are choices, not games, so far fewer decisions tell players
-apart than by wins. The values are those of a search around the game's strongest player.
+`value_choices` plays an agent's own games and searches each of its decisions: every legal choice is played on in
+worlds that its seat holds possible. It values choices, not games, so it needs far fewer decisions than wins do to
+tell agents apart. The values are those of a search around the game's strongest agent.
 """
 
 from __future__ import annotations
@@ -37,31 +37,31 @@ from croupier.table.recorded import by_options, deal_key, dealt_again, plies, re
 ALL = "all"
 """The row of all abilities together."""
 OWN, SEARCH = "own", "search"
-"""Names of the player's own choices, and of those of the search."""
+"""Names of the agent's own choices and of the search's."""
 WORLDS, SWEEPS = 32, 4
-"""Worlds of a search, and sweeps of its belief: some 10 milliseconds a decision."""
+"""Worlds of a search, and Gibbs sweeps of its belief: about 10 milliseconds a decision."""
 _GAMES_AT_ONCE = 840
-"""Whole deals, at tables of up to eight seats."""
+"""A multiple of the rotations at tables of up to eight seats, so that deals stay whole."""
 _MIDDLE = (2.5, 97.5)
 _RANDOM = 0
 """Seed of the bootstrap."""
 _OTHER_WORLDS = np.uint64(0x5851F42D4C957F2D)
-"""Changes the random word of a decision: a player that searches is not judged in the worlds that it has seen."""
+"""Changes a decision's random word: an agent that searches is not judged in the worlds it has seen."""
 _Rows = npt.NDArray[np.int64]
 
 
 class _Due(NamedTuple):
-    """Ability decisions with a choice, at one ply of games that are played again side by side."""
+    """Ability decisions with a choice, at one ply of games that are replayed together."""
 
     batch: Batch
-    rows: _Rows  # the rows that are due
-    games: _Rows  # the number of each one's game
-    abilities: list[str]  # which ability each is about
-    actions: _Rows  # what was played
+    rows: _Rows  # rows of the batch with such a decision
+    games: _Rows  # number of the game, per row
+    abilities: list[str]  # name of the ability, per row
+    actions: _Rows  # the action played, per row
 
 
 def _due(game: Game, games: Sequence[Mapping[str, Any]], *, trails: bool = False) -> Iterator[_Due]:
-    """The ability decisions with a choice in games of equal options."""
+    """The ability decisions with a choice in games with equal options."""
     ability = {phase: name for name, phases in ability_phases(game).items() for phase in phases}
     for start in range(0, len(games), _GAMES_AT_ONCE):
         part = games[start : start + _GAMES_AT_ONCE]
@@ -76,7 +76,7 @@ def _due(game: Game, games: Sequence[Mapping[str, Any]], *, trails: bool = False
 
 
 class _Choice(NamedTuple):
-    """An ability decision with a choice: whose, of which game, and what it gained."""
+    """An ability decision with a choice, and its gain over the rule-based agent's."""
 
     agent: str
     ability: str
@@ -88,17 +88,17 @@ class _Choice(NamedTuple):
 def ability_gains(
     games: Sequence[Mapping[str, Any]], progress: Progress | None = None
 ) -> dict[str, dict[str, dict[str, Any]]]:
-    """What the ability decisions of recorded games gained over those of the game's rule-based agent.
+    """Compare the ability decisions of recorded games with those of the game's rule-based agent.
 
     Args:
-        games: of one game, as `read_games` gives them, with the names of their agents.
-        progress: called with the share of the work that is done.
+        games: recorded games of one kind, as `read_games` gives them, with the names of their agents.
+        progress: called with the share of the work done, 0..1.
 
     Returns:
-        By agent and ability (and `ALL`): ``decisions``, those with a choice; ``differing``, those that the
-        rule-based agent would have made otherwise; ``points_a_game``, points gained by them in a game, ``mean``
-        and ``ci95`` over deals (see `mean_and_interval`). Empty where the game has no abilities, or no agent that
-        decides on them by rules.
+        By agent and ability (and `ALL`): ``decisions``, the number with a choice; ``differing``, the number where
+        the rule-based agent would have chosen differently; ``points_a_game``, the points gained by these per game,
+        with ``mean`` and ``ci95`` over deals (see `mean_and_interval`). Empty if the game has no abilities or no
+        rule-based agent.
     """
     choices: list[_Choice] = []
     done = 0
@@ -120,7 +120,7 @@ def ability_gains(
 
 
 def _row(choices: Sequence[_Choice], agent: str, games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Counts, and the gain by deal: the mean over the agent's seats in all games of the deal."""
+    """Counts, and the gain per deal: the mean over the agent's seats in all games of the deal."""
     deals: dict[str, list[float]] = {}
     gains = np.zeros(len(games))
     np.add.at(gains, [choice.game for choice in choices], [choice.gain for choice in choices])
@@ -137,7 +137,7 @@ def _row(choices: Sequence[_Choice], agent: str, games: Sequence[Mapping[str, An
 
 
 def _choices(game: Game, games: Sequence[Mapping[str, Any]], numbers: Sequence[int]) -> list[_Choice]:
-    """The ability decisions of games with the same options."""
+    """The ability decisions of games with equal options."""
     rules = make_agent(str(evaluation_of(game).rule_based), game)
     found: list[_Choice] = []
     branches: list[_Branch] = []
@@ -156,7 +156,7 @@ def _choices(game: Game, games: Sequence[Mapping[str, Any]], numbers: Sequence[i
 
 
 class _Branch(NamedTuple):
-    """A position that is played on from two actions."""
+    """A position that is played on after each of two actions."""
 
     record: Any
     where: tuple[int, int, int]  # generator, seed and plies
@@ -164,7 +164,7 @@ class _Branch(NamedTuple):
 
 
 def _gains(game: Game, branches: Sequence[_Branch], agent: Agent) -> list[float]:
-    """Points of the seat to move by the first action less those by the second, an agent playing on."""
+    """Points of the seat to move after the first action minus those after the second, with an agent playing on."""
     count = len(branches)
     records = np.tile(np.array([each.record for each in branches], dtype=game.spec.rules.state), 2)
     rngs, seeds, before = np.tile(np.array([each.where for each in branches], dtype=np.uint64).T, 2)
@@ -185,7 +185,7 @@ class _Sums:
     """Sums of one ability's choices by deal."""
 
     count: Doubles  # decisions, float64, shape (deals,)
-    # by who chose, what the choices are ahead of the mean of the legal ones; float64, shape (deals,)
+    # gain over the mean of the legal choices, by the name of the chooser; float64, shape (deals,)
     gains: dict[str, Doubles] = field(default_factory=dict)
 
 
@@ -203,32 +203,31 @@ def value_choices(
     threads: int = 1,
     progress: Progress = silent,
 ) -> dict[str, Any]:
-    """Play a player's games, and value its ability choices and those that others would make in their place.
+    """Play an agent's games, and value its ability choices and those of other agents in the same positions.
 
-    The search's own choice is made in one half of the worlds and valued in the other, and the other way round; so
-    its value is no better than it is.
+    The search picks its own choice in one half of the worlds and values it in the other, and vice versa. So its
+    value is not biased upwards.
 
     Args:
-        game: the game.
-        agent: who plays.
-        others: who is asked for a choice in the same positions, by name.
-        opponent: name of the agent in the other seats; the search knows how it plays.
-        deals: number of deals, each in every rotation of the seats.
+        agent: the agent that plays.
+        others: agents that are asked for a choice in the same positions, by name.
+        opponent: name of the agent in the other seats. The search models it exactly.
+        deals: number of deals, each played in every rotation of the seats.
         seed: seed of the deals and of all choices.
-        around: whom the search improves; see `croupier.agents.registry.blueprint`.
+        around: the agent that the search improves; see `croupier.agents.registry.blueprint`.
         worlds: worlds of each search, at least 2.
-        sweeps: sweeps of its belief.
+        sweeps: Gibbs sweeps of its belief.
         threads: threads that step the games.
-        progress: called with the share that is done.
+        progress: called with the share of the work done, 0..1.
 
     Returns:
-        ``deals``, ``worlds``, ``unit`` (of gains), and ``rows``, one an ability with a choice to make, by its
-        name in ``ability``: ``decisions``, their number, ``a_game``, their number in a game, and ``gains``: by who
-        chose, the mean over decisions of what the choice is ahead of the mean of all legal ones, with ``mean`` and
+        ``deals``, ``worlds``, ``unit`` (of gains) and ``rows``, one per ability that was used: ``ability`` (its
+        name), ``decisions`` (their number), ``a_game`` (their number per game) and ``gains``. Gains are by
+        chooser: the mean over decisions of the choice's value minus the mean of all legal ones, with ``mean`` and
         ``ci95`` from a bootstrap over deals.
 
     Raises:
-        IllegalAction: an agent chose what is not legal.
+        IllegalAction: an agent chose an illegal action.
     """
     rival, seats = make_agent(opponent, game), game.num_players
     settings = Settings(worlds=worlds, sweeps=sweeps, halving=False, opponents=BOT)
@@ -236,7 +235,7 @@ def value_choices(
     rotations, numbers = seatings(seats, seats), np.repeat(np.arange(deals), seats)
     line_up, playing = [agent, *[rival] * (seats - 1)], part_of(progress, 0.0, 0.1)
     games = list(played_games(game, line_up, seed, numbers, rotations, threads=threads, progress=playing))
-    own = np.argmin(rotations, axis=1)[np.arange(len(games)) % seats]  # the player's seat
+    own = np.argmin(rotations, axis=1)[np.arange(len(games)) % seats]  # the agent's seat
     sums: dict[str, _Sums] = {}
     for batch, rows, places, abilities, actions in _due(game, games, trails=True):
         mine = np.flatnonzero(batch.current_players[rows] == own[places])
@@ -263,7 +262,7 @@ def value_choices(
 
 
 def _held_out(found: Found, judge: Searcher) -> float:
-    """Value of the search's choice in worlds that it was not made in."""
+    """Value of the search's choice in worlds that were not used to choose it."""
     half = found.gains.shape[1] // 2
     first, second = found.gains[:, :half], found.gains[:, half:]
     values = []
@@ -274,13 +273,13 @@ def _held_out(found: Found, judge: Searcher) -> float:
 
 
 def _means(name: str, sums: _Sums, seats: int, seed: int) -> dict[str, Any]:
-    """Means over the decisions of an ability; a resample of deals has as many decisions as its deals have."""
+    """Means over the decisions of an ability; a resample of deals takes all decisions of each deal."""
     drawn = bootstrap_sums(np.column_stack([sums.count, *sums.gains.values()]), seed)
     drawn = drawn[drawn[:, 0] > 0.0]
     total, gains = float(sums.count.sum()), {}
     for column, (who, gain) in enumerate(sums.gains.items(), start=1):
         low, high = np.percentile(drawn[:, column] / drawn[:, 0], _MIDDLE)
-        bounds = [float(low), float(high)] if low < high else None  # all alike tell nothing of chance
+        bounds = [float(low), float(high)] if low < high else None  # equal resamples tell nothing about chance
         gains[who] = {"mean": float(gain.sum()) / total, "ci95": bounds}
     a_game = total / (len(sums.count) * seats)
     return {"ability": name, "decisions": int(total), "a_game": a_game, "gains": gains}

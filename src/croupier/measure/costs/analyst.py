@@ -1,4 +1,4 @@
-"""Analysis of decisions: exact values where the game is solved, otherwise by search."""
+"""Analysis of decisions: exact values if the game is solved, otherwise by search."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from croupier.measure.english import say
 from croupier.table.asking import ask_one
 
 OUTLOOK = Measure("chance_to_win", say("win_game"), say("win"), is_chance=True)
-"""The outlook as a measure, for words."""
+"""The chance to win as a measure, for sentences."""
 ActionValues = Callable[[GameShape, Records], npt.NDArray[np.float64]]
 LEAST_WORLDS = 2
-"""Of one world alone no error can be told."""
+"""A single world gives no standard error."""
 
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A decision of a played game, looked at."""
+    """A decision of a played game, analysed a second time."""
 
-    analysis: Analysis  # the analysis
-    # what the action costs by another search; None where the first one does not call its cost clear, and where
-    # values are exact
+    analysis: Analysis
+    # cost of the action by an independent search; None where the first one finds no clear cost, or values are
+    # exact
     again: Apart | None = None
-    # what it costs in the true cards; None where these were not to be used, and where values are exact, since
-    # such games hide no cards
+    # cost in the true cards; None where these may not be used, and for exact values, since such games hide no
+    # cards
     true: Apart | None = None
 
 
@@ -53,20 +53,20 @@ class Analyst:
 
     Attributes:
         exact: whether values are exact.
-        agents: the search that was named, or that is asked; none where neither.
-        continuation: who plays on behind the actions that are compared, in words: values are under this play.
-        measures: what the game measures of a rollout beside its gain.
+        agents: the search that was named or is used; empty if neither.
+        continuation: a description of the agents that play on after each compared action. Values assume this play.
+        measures: what the game measures of a rollout in addition to its gain.
     """
 
     def __init__(self, game: Game, agent: str | AgentName = FOR_PEOPLE, *, timed: bool = False) -> None:
-        """Make what is needed; it is compiled when it is first asked.
+        """Create the search. It is compiled on first use.
 
         Args:
-            agent: a search by its name, like ``search/fast:bot``; where the game is solved it is not asked.
+            agent: name of a search, like ``search/fast:bot``. If the game is solved, it is not used.
             timed: whether the clock may stop the search; see `croupier.agents.registry.make_agent`.
 
         Raises:
-            ConfigError: `agent` is no search, or one of too few worlds.
+            ConfigError: `agent` is not a search, or has too few worlds.
             FileError: a policy's file cannot be used.
         """
         self.game = game
@@ -76,7 +76,7 @@ class Analyst:
         self.exact, self.continuation = self._solve is not None, say("optimal")
         self.agents: list[Agent] = []
         self.measures: tuple[Measure, ...] = ()
-        if not self.exact or str(agent) != FOR_PEOPLE:  # a bad name is refused though nothing is searched
+        if not self.exact or str(agent) != FOR_PEOPLE:  # a bad name is refused even if nothing is searched
             searcher = _searcher(agent, game, timed)
             self.agents = [SearchAgent(searcher)]
             if not self.exact:
@@ -84,15 +84,15 @@ class Analyst:
                 self.measures = () if searcher.explanation is None else searcher.explanation.measures
 
     def analyse(self, state: State, played: int | None = None) -> Analysis:
-        """Analyse the decision that is due.
+        """Analyse the next decision of a game.
 
         Args:
-            state: a game that is not over; it is not changed.
-            played: the action that the words hold against the best one; where it is left out, or is the best, the
-                policy's choice, or else the second best.
+            state: a game that is not over. It is not changed.
+            played: the action that the sentences compare with the best one. If it is left out or is the best, they
+                compare the policy's choice, or else the second best.
 
         Returns:
-            What is known of it. Nothing in it depends on what the seat to move cannot know.
+            The analysis. Nothing in it depends on what the seat to move cannot know.
 
         Raises:
             ConfigError: the game is over.
@@ -105,22 +105,22 @@ class Analyst:
         return self._analysis_of(self._searcher, turns, self._searcher.search(turns, 0), state, played)
 
     def look_back(self, state: State, played: int, *, seed: int = 0, over: bool = False) -> Reviewed:
-        """Analyse a decision that was made, and look at it again.
+        """Analyse a decision that was made, and check the result.
 
-        Where the cost of what was played is more than noise, another search recomputes it, so that it is not
-        flattered by the choice of the best one. In a game that is over the actions are also played on in the true
-        cards.
+        If the cost of the action is more than noise, an independent search estimates it again, because the first
+        estimate is biased by picking the best action. If the game is over, the actions are also played on in the
+        true cards.
 
         Args:
-            state: the game before the decision; it is not changed.
-            played: what was played.
-            seed: of the second search, and of what chance decides in the true cards.
-            over: whether the game has ended. Only then may what comes of this depend on what the seat to move
-                could not know.
+            state: the game before the decision. It is not changed.
+            played: the action that was played.
+            seed: seed of the second search, and of chance in the true cards.
+            over: whether the game has ended. Only then may the result depend on what the seat to move could not
+                know.
 
         Raises:
             ConfigError: the game is over at `state`.
-            KeyError: what was played is not legal.
+            KeyError: `played` is not legal.
         """
         if self._searcher is None:
             return Reviewed(self.analyse(state, played))
@@ -138,7 +138,7 @@ class Analyst:
         return None if self._bot is None else ask_one(self._bot, state)
 
     def _exactly(self, state: State, played: int | None) -> Analysis:
-        """By the solver: values are chances to win."""
+        """The solver's analysis: values are chances to win."""
         if self._solve is None:
             raise AssertionError("what is not searched is solved")
         values, actions = self._solve(self.game, state.records), state.legal_actions()
@@ -162,7 +162,7 @@ class Analyst:
     def _analysis_of(
         self, searcher: Searcher, turns: Turns, found: Found, state: State, played: int | None
     ) -> Analysis:
-        """What a search found, as an analysis."""
+        """The result of a search as an analysis."""
         order = [int(k) for k in np.argsort(-found.gains.mean(axis=1), kind="stable")]
         rows = [_row(state, searcher, found, k, order[0]) for k in order]
         blueprint = int(found.shares.argmax())
@@ -186,7 +186,6 @@ class Analyst:
 
 
 def _searcher(agent: str | AgentName, game: Game, timed: bool) -> Searcher:
-    """What an analysis searches with; see `Analyst`."""
     searcher = make_searcher(AgentName.of(agent), game, explaining=True, timed=timed)
     if searcher.settings.worlds < LEAST_WORLDS:
         raise ConfigError(
@@ -197,17 +196,16 @@ def _searcher(agent: str | AgentName, game: Game, timed: bool) -> Searcher:
 
 
 def _compared(rows: Sequence[Action], played: int | None, otherwise: int) -> int:
-    """The row that the words hold against the best, which comes first: of what was played, where it is another."""
+    """The row that the sentences compare with the best, which is row 0: the played action if it is another one."""
     return next((k for k, row in enumerate(rows) if k and row.action == played), otherwise)
 
 
 def _is_known(state: State, trail: Trail | None) -> bool:
-    """Whether a trail tells the whole stretch: not one that began before a position that was set up."""
+    """Whether a trail holds the whole round: not if it began before a position that was set up."""
     return trail is not None and (not state.start or bool(trail.finished))
 
 
 def _row(state: State, searcher: Searcher, found: Found, k: int, best: int) -> Action:
-    """An action of a search in numbers."""
     gain = mean_of(found.gains[k])
     chance = None
     if searcher.unit == CHANCE_TO_WIN:
@@ -230,7 +228,7 @@ def _row(state: State, searcher: Searcher, found: Found, k: int, best: int) -> A
 def measured_apart(
     explanation: Explanation, found: Found, best: int, other: int, texts: tuple[str, str]
 ) -> tuple[str, ...]:
-    """What two actions differ in beside their gains, by their places: measures, and the chance to win."""
+    """Sentences on the measures and the chance to win in which two actions differ, by their places."""
     measures, ours, theirs = explanation.measures, found.measures[best], found.measures[other]
     if explanation.outlook is not None:
         measures = (*measures, OUTLOOK)
@@ -240,7 +238,7 @@ def measured_apart(
 
 
 _CALLED = {"bot": say("plays_on.bot"), "net": say("plays_on.net"), "random": say("plays_on.random")}
-"""What agents are called that play on; those with settings stay as they are typed."""
+"""Names of the agents that play on; agents with settings keep the name as typed."""
 
 
 def _plays_on(searcher: Searcher) -> Sentence:
@@ -254,7 +252,7 @@ def _plays_on(searcher: Searcher) -> Sentence:
 
 
 def ahead(best: Action, other: Action, unit: str) -> Sentence:
-    """By how much one action is ahead of another; where that is not clear, what was asked of it."""
+    """By how much one action is better than another, or how much would have been clear."""
     gap, names = other.behind, {"best": best.text, "other": other.text}
     if other.clear:
         if f"{gap.mean:.1f}" == "0.0":
@@ -271,7 +269,7 @@ class Estimate:
 
     Attributes:
         mean: the value.
-        error: its standard error; 0 where it is exact.
+        error: its standard error; 0 if exact.
     """
 
     mean: float
@@ -285,17 +283,17 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Action:
-    """A legal action and what it is worth.
+    """A legal action and its value.
 
     Attributes:
         action: its number.
-        text: what it is called.
-        gain: what the seat gains by it.
-        behind: by how much it is behind the best one, in the same worlds; 0 for the best.
-        clear: whether that is more than noise: above three standard errors.
-        chance_to_win: the seat's chance to win the game after it, 0..1; None where the game has no outlook.
-        policy: probability that the blueprint plays it, 0..1; None where nobody was asked.
-        measures: means of what the game measures of a rollout, by name.
+        text: its name.
+        gain: the seat's gain, in the unit of the analysis.
+        behind: how far it is behind the best action, in the same worlds; 0 for the best.
+        clear: whether it is behind by more than three standard errors.
+        chance_to_win: the seat's chance to win the game after it, 0..1; None if the game estimates none.
+        policy: probability that the blueprint plays it, 0..1; None if there is no blueprint.
+        measures: means of the game's measures of a rollout, by name.
     """
 
     action: int
@@ -310,22 +308,22 @@ class Action:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of a decision.
+    """The analysis of one decision.
 
     Attributes:
-        seat: who is to move.
+        seat: the seat to move.
         phase: name of the phase.
-        unit: what gains are counted in.
-        actions: the legal actions, the one with the greatest gain first.
-        choice: action that the search would play: it leaves the blueprint's only for a gain that is sure.
-        blueprint: action that the blueprint would play; None where there is none.
-        bot: action that the game's bot would play; None where there is none.
+        unit: unit of gains.
+        actions: the legal actions, by descending gain.
+        choice: the action that the search would play. It differs from the blueprint's only for a sure gain.
+        blueprint: the action that the blueprint would play; None if there is none.
+        bot: the action that the game's bot would play; None if there is none.
         locations: where hidden cards may be.
-        words: what the best two differ in, sentence by sentence.
-        worlds: sampled worlds; 0 where the values are exact.
-        history: whether all that the others did in this stretch was known; else beliefs rest on what came since a
-            position was set up.
-        timed: whether the clock decided how many worlds there are, so that another analysis may differ.
+        words: sentences on how the best two actions differ.
+        worlds: number of sampled worlds; 0 if values are exact.
+        history: whether all actions of the others in this round were known. Otherwise beliefs use only the actions
+            since a position was set up.
+        timed: whether the clock limited the number of worlds, so that another analysis may differ.
     """
 
     seat: int
@@ -355,7 +353,7 @@ class Analysis:
         """A legal action by its number.
 
         Raises:
-            KeyError: it is not legal.
+            KeyError: the action is not legal.
         """
         for each in self.actions:
             if each.action == action:
@@ -363,15 +361,15 @@ class Analysis:
         raise KeyError(action)
 
     def data(self) -> dict[str, Any]:
-        """As plain data for JSON."""
+        """The analysis as plain data for JSON."""
         return asdict(self) | {"exact": self.exact, "in_chances": self.unit == CHANCE_TO_WIN}
 
 
 _SHOWN = 2.0
-"""Standard errors that a difference must be away from 0 to be told."""
+"""Standard errors that a difference must exceed to be reported."""
 _AMOUNT = r"(-?\d+(?:\.\d)?)%?"
 _COMPARISON = re.compile(rf"(.+): {_AMOUNT} with (\[.+\]), {_AMOUNT} with (\[.+\])")
-"""What `differences` tells, in English."""
+"""The form of a sentence of `differences`, in English."""
 
 
 def differences(
@@ -387,7 +385,7 @@ def differences(
     for number, measure in enumerate(measures):
         gap, noise = float(apart[number]), float(error[number])
         if gap != 0.0 and abs(gap) > _SHOWN * noise:
-            # as in the table: sums in single precision differ with their order, and so would what is rounded
+            # float64, as in the table: sums in single precision depend on their order
             means = ours[:, number].mean(dtype=np.float64), theirs[:, number].mean(dtype=np.float64)
             shown = [f"{mean:.0%}" if measure.is_chance else f"{mean:.1f}" for mean in means]
             if shown[0] != shown[1]:
@@ -402,7 +400,7 @@ def _sentence(measure: Measure, best: str, other: str, ours: float, theirs: floa
 
 
 def in_own_language(text: str, measures: Sequence[Measure]) -> str:
-    """What was told of two actions, from a file that keeps it in English, so that other languages can tell it."""
+    """A sentence of `differences`, saved in English, as one that can be translated."""
     found = _COMPARISON.fullmatch(text)
     for measure in measures if found else ():
         if found and found[1] == measure.label:
@@ -413,23 +411,23 @@ def in_own_language(text: str, measures: Sequence[Measure]) -> str:
 
 
 _ROLLOUTS = 64
-"""Rollouts of an action in the true cards, where little is left that chance decides; an even number."""
+"""Rollouts of an action in the true cards, where little chance is left; an even number."""
 _PLY = 1 << 40
-"""Of the random words of second looks: no game has a decision of this number."""
+"""Ply for the random words of second searches; no game has a decision with this number."""
 
 
 @dataclass(frozen=True)
 class Apart:
-    """By how much an action is behind another one."""
+    """How far one action is behind another."""
 
-    other: int  # what it is held against
-    behind: Estimate  # gain that it is behind; below 0 where it is ahead
-    chance_lost: float | None  # chance to win that it is behind, as above; None where the game has no outlook
+    other: int  # the action it is compared with
+    behind: Estimate  # difference in gain; negative if it is ahead
+    chance_lost: float | None  # difference in the chance to win; None if the game estimates none
 
 
 def is_clear(behind: Estimate) -> bool:
     """Whether an action is behind another one by more than noise."""
-    return bool(behind.mean > CLEAR * behind.error)  # a bool of NumPy is none to JSON
+    return bool(behind.mean > CLEAR * behind.error)  # JSON does not accept NumPy's bool
 
 
 def mean_of(values: npt.NDArray[np.floating[Any]]) -> Estimate:
@@ -439,24 +437,25 @@ def mean_of(values: npt.NDArray[np.floating[Any]]) -> Estimate:
 
 
 def reseeded(turns: Turns, seed: int) -> Turns:
-    """The same decisions with other random words, which are a function of the old ones and of a seed."""
+    """The same decisions with other random words, derived from the old ones and a seed."""
     word = choice_words(np.array([seed], dtype=np.uint64), np.array([_PLY]))
     plies = np.full(len(turns), _PLY, dtype=np.int64)
     return Turns(turns.game, turns.records, choice_words(turns.keys ^ word, plies), turns.trails)
 
 
 def searched_again(searcher: Searcher, turns: Turns, best: int, played: int) -> Apart:
-    """What an action costs against the one that another search found best."""
+    """Cost of an action against the one that another search found best."""
     found = searcher.search(turns, 0, (best, played))
     ours, theirs = (int(np.flatnonzero(found.actions == action)[0]) for action in (best, played))
     return _apart(searcher, best, found.gains[[ours, theirs]], found.outlook[[ours, theirs]])
 
 
 def in_true_cards(searcher: Searcher, turns: Turns, found: Found, best: int, played: int) -> Apart:
-    """What an action costs in the true cards.
+    """Cost of an action in the true cards.
 
-    It is held against the best one by knowledge. Where that was played, it is held against the action that gains
-    most in the true cards, which half of the rollouts pick, and the others value: so it is not flattered.
+    It is compared with the best action by knowledge. If that was played, it is compared with the action with the
+    greatest gain in the true cards: half of the rollouts pick it, and the other half value it, which avoids a
+    bias.
     """
     only = None if best == played else (best, played)
     cards = searcher.in_true_cards(turns, 0, found, _ROLLOUTS, only)
@@ -474,7 +473,7 @@ def in_true_cards(searcher: Searcher, turns: Turns, found: Found, best: int, pla
 def _apart(
     searcher: Searcher, other: int, gains: npt.NDArray[np.floating[Any]], outlook: npt.NDArray[np.floating[Any]]
 ) -> Apart:
-    """Two actions apart, in the same worlds: what is held against first; shapes (2, worlds)."""
+    """The difference of two actions in the same worlds, shapes (2, worlds); the row compared with comes first."""
     behind = mean_of(gains[0] - gains[1])
     lost = None
     if searcher.unit == CHANCE_TO_WIN:

@@ -1,4 +1,4 @@
-"""What agents choose in decisions of known value; and constant answers, the zero of a set's score."""
+"""Choices of agents in decisions of known value, and constant answers, the zero of a set's score."""
 
 from __future__ import annotations
 
@@ -21,46 +21,45 @@ from croupier.measure.costs.sets import Priced, Row
 from croupier.table.asking import ask_turn
 
 FAILED: Literal["failed"] = "failed"
-"""The fault of a decision for which no reply came, at an endpoint that answered others."""
+"""Fault of a decision without a reply, from an endpoint that replied to others."""
 ChoiceFault = ReplyFault | Literal["failed"]
 CHANCE, BEST_CONSTANT = "random", "best constant answer"
 _AT_ONCE = 16
-"""Decisions that one agent is asked in one after the other; then it is made again, maybe in another thread."""
+"""Decisions that one agent answers in a row, before it is made again, perhaps in another thread."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What one agent chose in one decision."""
+    """The choice of one agent in one decision."""
 
-    weights: tuple[float, ...]  # probability of each legal action; of an agent that just chooses, 1 for its choice
-    # why a reply named no legal action, or that none came; the worst one counts then. Empty where nothing was
-    # wrong
+    weights: tuple[float, ...]  # probability of each legal action; 1 for the choice if the agent gives none
+    # why no legal action was named; the worst action counts then. Empty for a valid choice
     fault: ChoiceFault = ""
 
     @property
     def likeliest(self) -> int:
-        """Place of the action that it most likely plays."""
+        """Place of the most likely action."""
         return self.weights.index(max(self.weights))
 
 
 @dataclass(frozen=True)
 class AgentChoices:
-    """What one agent chose."""
+    """The choices of one agent."""
 
-    name: str  # its name
-    # its answers in the order of the decisions; None where it was not asked, or no reply could be had
+    name: str
+    # in the order of the decisions; None where it was not asked, or gave no reply
     each: tuple[Choice | None, ...]
 
 
 def certain(case: Priced, place: int, fault: ChoiceFault = "") -> Choice:
-    """The answer of one action, by its place among the legal ones."""
+    """A choice of a single action, by its place among the legal ones."""
     return Choice(tuple(float(k == place) for k in range(len(case.legal))), fault)
 
 
 def choices(
     cases: Sequence[Row], name: str, *, threads: int = 1, progress: Progress | None = None
 ) -> AgentChoices:
-    """Ask an agent that computes in every decision."""
+    """Ask an agent that is not a language model, in every decision."""
     by_game: dict[str, list[int]] = {}
     for k, case in enumerate(cases):
         by_game.setdefault(repr(sorted(case.options.items())), []).append(k)
@@ -83,7 +82,7 @@ def choices(
 
 
 def references(cases: Sequence[Row], zero: Mapping[str, Rule], named: Collection[str] = ()) -> list[AgentChoices]:
-    """Answers by which others are measured: at random, the best constant one, and always the first listed."""
+    """Reference answers: uniformly random, the best constant answer, and always the first action listed."""
     constants = {BEST_CONSTANT: constant(cases, zero), FIRST: first_listed(cases)}
     found = [] if CHANCE in named else [AgentChoices(CHANCE, tuple(map(_uniform, cases)))]
     for name, each in constants.items():
@@ -104,7 +103,6 @@ def _answer(case: Row, agent: Agent) -> Choice:
 
 
 def _likely(case: Row, agent: StochasticAgent, state: State) -> Choice:
-    """The probability that an agent gives each legal action."""
     given = np.asarray(agent.probabilities(Turns.of_state(state)), dtype=np.float64)
     if given.shape != (1, case.made().num_actions):
         raise ConfigError(
@@ -119,41 +117,40 @@ def _likely(case: Row, agent: StochasticAgent, state: State) -> Choice:
     return Choice(tuple((weights / weights.sum()).tolist()))
 
 
-# A set whose best constant answer is nearly right measures no judgement. So decisions have weights, by which
-# every constant answer loses much of what is at stake, and no few decisions hold most of that.
+# A set whose best constant answer is nearly right does not measure judgement. So decisions have weights: every
+# constant answer loses a large share of the stakes, and no few decisions hold most of them.
 
 FIRST = "first listed"
 _ORDERS = (
     FIRST, "last listed", "longest text", "shortest text", "first by name", "last by name",
     "first in the game's order", "last in the game's order",
 )  # fmt: skip
-"""Orders of the legal actions that can be followed blindly."""
+"""Orders of the legal actions that a constant answer can follow."""
 MOST_APART = 3.0
-"""By how much a decision is weighted more or less at most, before what it has at stake is limited."""
+"""Weights lie between 1 / this and this, before the stakes of a decision are limited."""
 MOST_SHARE = 4.0
-"""How many times the mean stakes a decision may have at most: so a twentieth of them holds at most a fifth."""
+"""Limit of a decision's stakes, as a multiple of the mean: a twentieth of the decisions holds at most a fifth."""
 _DIGITS = 4
 _ROUNDS, _STEP = 30, 0.5
-"""In which weights are found, and by how much a logarithm changes in the first; by less later."""
+"""Rounds in which weights are fitted, and the first step of a logarithm; later steps are smaller."""
 _Doubles = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Rule:
-    """What is answered in one kind of decision, whatever the position."""
+    """A constant answer for one kind of decision, whatever the position."""
 
-    word: str  # a text, or a word of one: an action that has it is chosen. Empty where none is looked for
-    among: str  # which of several that have it, by the name of an order
-    otherwise: str  # which action where none has it
+    word: str  # text or word of a text to look for in the actions; empty for none
+    among: str  # name of the order that picks one of several matches
+    otherwise: str  # name of the order whose first action is taken if none matches
 
     def place(self, row: Row) -> int:
-        """The place of its action among the legal ones of a decision."""
+        """Place of the chosen action among the legal ones."""
         orders = _orders(row)
         having = (place for place in orders[self.among] if self.word in _words(row.texts[place]))
         return next(having, orders[self.otherwise][0])
 
     def __str__(self) -> str:
-        """The rule in words."""
         if not self.word:
             return self.otherwise
         which = "" if self.word.startswith("[") else f" ({self.among})"
@@ -164,40 +161,40 @@ class Rule:
 class Constant:
     """A policy that ignores the position."""
 
-    rules: Mapping[str, Rule]  # its rule in each kind of decision, which are the phases
-    places: tuple[int, ...]  # the place of its action in each decision
-    regret: float  # its mean regret by the weights
+    rules: Mapping[str, Rule]  # by kind of decision, which is the phase
+    places: tuple[int, ...]  # place of the chosen action in each decision
+    regret: float  # weighted mean regret
 
     @property
     def name(self) -> str:
-        """Its rules in words."""
+        """Its rules as text."""
         if len(self.rules) == 1:
             return str(*self.rules.values())
         return "; ".join(f"{kind} {rule}" for kind, rule in self.rules.items())
 
 
 def kind_of(row: Row) -> str:
-    """What kind of decision it is: the name of its phase."""
+    """The kind of a decision: the name of its phase."""
     return str(row.stratum["phase"])
 
 
 def constant(rows: Sequence[Row], rules: Mapping[str, Rule]) -> Constant:
-    """A constant answer in some decisions."""
+    """A constant answer in some decisions, with its regret."""
     places = tuple(rules[kind_of(row)].place(row) for row in rows)
     total = sum(row.weight * row.behind[place] for row, place in zip(rows, places, strict=True))
     return Constant(rules, places, total / sum(row.weight for row in rows))
 
 
 def first_listed(rows: Sequence[Row]) -> Constant:
-    """Always the first action that is listed."""
+    """The constant answer "always the first action listed"."""
     return constant(rows, {kind_of(row): Rule("", FIRST, FIRST) for row in rows})
 
 
 def best_constant(rows: Sequence[Row]) -> Constant:
-    """The constant answer with the least regret: in each kind of decision, the best of all rules.
+    """The constant answer with the least regret: the best rule for each kind of decision.
 
-    These are: each text and each word of one, in each order where several actions have it, and else the first
-    action in each order; and always the first action in each order.
+    The rules tried are: an action with a given text or word of a text, with each order to pick among several,
+    otherwise the first action in an order; and always the first action in an order.
     """
     kinds: dict[str, list[Row]] = {}
     for row in rows:
@@ -207,16 +204,16 @@ def best_constant(rows: Sequence[Row]) -> Constant:
 
 
 class _Rules:
-    """What every rule costs in some decisions of one kind."""
+    """The cost of every rule in some decisions of one kind."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
-        """Look up what the first action in each order costs, and the first one that has a word."""
+        """Look up the costs of the first action in each order, and of the first action with each word."""
         self._always = np.zeros((len(_ORDERS), len(rows)))
-        found: dict[str, dict[int, list[float]]] = {}  # by word and decision, a cost for each order
+        found: dict[str, dict[int, list[float]]] = {}  # by word and decision, a cost per order
         for place, row in enumerate(rows):
             for number, actions in enumerate(_orders(row).values()):
                 self._always[number, place] = row.behind[actions[0]]
-                for action in reversed(actions):  # so that the first that has a word is written last
+                for action in reversed(actions):  # reversed, so that the first action with a word is written last
                     for word in _words(row.texts[action]):
                         costs = found.setdefault(word, {}).setdefault(place, [0.0] * len(_ORDERS))
                         costs[number] = row.behind[action]
@@ -224,11 +221,11 @@ class _Rules:
         self._words = [(word, [*found[word]], np.array([*found[word].values()]).T) for word in whole_first]
 
     def best(self, weights: _Doubles) -> Rule:
-        """The rule with the least regret by some weights; of several, one that says a whole text."""
+        """The rule with the least weighted regret; ties go to rules with a whole text."""
         always = self._always * weights
         costs = {}
         for word, places, said in self._words:
-            # rounded, since sums of the same costs differ in their last digits
+            # rounded, since sums of equal costs differ in their last digits
             among = (said * weights[places]).sum(axis=1).round(6)
             otherwise = (always.sum(axis=1) - always[:, places].sum(axis=1)).round(6)
             rule = Rule(word, _ORDERS[int(among.argmin())], _ORDERS[int(otherwise.argmin())])
@@ -238,7 +235,7 @@ class _Rules:
 
 
 def _words(text: str) -> set[str]:
-    """What a rule may look for in the text of an action: all of it, or a word."""
+    """What a rule can look for in an action's text: the whole text, or a word."""
     return {text, *text.strip("[]").split()}
 
 
@@ -253,16 +250,17 @@ def _orders(row: Row) -> dict[str, Sequence[int]]:
 
 
 def effective(rows: Sequence[Row]) -> float:
-    """How many decisions of the same weight tell as much as these: (sum of weights)² / sum of their squares."""
+    """Effective sample size of weighted decisions: (sum of weights)² / sum of squared weights."""
     return sum(row.weight for row in rows) ** 2 / sum(row.weight**2 for row in rows)
 
 
 def balanced(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Decisions with weights by which the best constant answer does as badly as it can.
+    """Decisions with weights that make the best constant answer as bad as possible.
 
-    What counts is the share that it loses of the stakes: what the worst action of each decision costs, by its
-    weight. In each kind, weights lie between 1 / `MOST_APART` and `MOST_APART`, and are lowered until no decision
-    has more than `MOST_SHARE` times the mean stakes of its kind, and then of all. Their mean is 1.
+    The weights maximise the share of the stakes that it loses. The stakes of a decision are the cost of its worst
+    action times its weight. In each kind, weights lie between 1 / `MOST_APART` and `MOST_APART`. They are lowered
+    until no decision has more than `MOST_SHARE` times the mean stakes of its kind, and then of all. Their mean is
+    1.
     """
     kinds: dict[str, list[int]] = {}
     for place, row in enumerate(rows):
@@ -270,7 +268,7 @@ def balanced(rows: Sequence[Row]) -> tuple[Row, ...]:
     weights, stakes = np.zeros(len(rows)), np.array([max(row.behind) for row in rows])
     for places in kinds.values():
         weights[places] = _weights([rows[place] for place in places])
-    if len(kinds) > 1:  # each is limited in itself by now
+    if len(kinds) > 1:  # each kind is limited by now
         weights = _capped(weights, stakes)
     return tuple(
         replace(row, weight=max(round(weight, _DIGITS), 10.0**-_DIGITS))
@@ -279,7 +277,7 @@ def balanced(rows: Sequence[Row]) -> tuple[Row, ...]:
 
 
 def _weights(rows: Sequence[Row]) -> _Doubles:
-    """Weights of the decisions of one kind: in rounds, those in which the best rule is wrong gain some."""
+    """Weights of the decisions of one kind: each round raises those where the best rule is wrong."""
     rules, stakes = _Rules(rows), np.array([max(row.behind) for row in rows])
     logarithms, bound = np.zeros(len(rows)), math.log(MOST_APART)
     for number in range(_ROUNDS):
@@ -291,7 +289,7 @@ def _weights(rows: Sequence[Row]) -> _Doubles:
 
 
 def _capped(weights: _Doubles, stakes: _Doubles) -> _Doubles:
-    """Weights with the mean 1; none by which a decision has more than `MOST_SHARE` times the mean stakes."""
+    """Weights with mean 1 that give no decision more than `MOST_SHARE` times the mean stakes."""
     shares = weights * stakes
     most = shares.max()
     while (lower := MOST_SHARE * np.minimum(shares, most).mean()) < most * (1.0 - 1e-9):

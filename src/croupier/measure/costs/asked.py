@@ -1,4 +1,4 @@
-"""Decisions asked of language models and programs, relabelled or not; every reply is saved as it arrives."""
+"""Decisions put to language models and programs, relabelled or not; every reply is saved as it arrives."""
 
 from __future__ import annotations
 
@@ -31,25 +31,20 @@ from croupier.table.seat_counts import SeatCounts
 from croupier.table.speaking import text_table
 from croupier.table.table import Table
 
-# A model that has read about a game knows it by its words. In disguise it has the rules of its prompt alone; what
-# it plays worse then, it had remembered. Names are drawn by a seed, each another one, so there is a way back.
+# A model that has read about a game knows it by its words. With other names it has only the rules in its prompt;
+# what it plays worse then, it had memorised. Names are drawn by a seed and are all different, so they can be
+# mapped back.
 
 UNKNOWN = "unknown"
-"""What stands in a reply where it used a name that its question did not have."""
+"""Replaces names in a reply that its question did not have."""
 _SHORT = 3
 _BEFORE, _BEHIND = "(?<![A-Za-z0-9])", "(?![A-Za-z0-9])"
 
 
 class Relabelling:
-    """Other names of a game and its cards, drawn by a seed.
-
-    Attributes:
-        names: the new name of every word, by the old one, in small letters; short names too.
-        numbered: the new letters of short names with numbers, like ``g7``, by the old ones.
-    """
+    """Other names for a game and its cards, drawn by a seed: `names` by the old ones, and `numbered` letters."""
 
     def __init__(self, game: Game, seed: int) -> None:
-        """Draw the names."""
         if not game.spec.words.disguise:
             raise ConfigError(f"{game.name} has no other names, so it cannot be disguised")
         rng = np.random.Generator(np.random.PCG64(seed))
@@ -71,18 +66,18 @@ class Relabelling:
         self._here = _pattern([*self._back, *foreign], [*self._back_numbered, *self.numbered])
 
     def text(self, text: str) -> str:
-        """A text under the new names."""
+        """A text in the new names."""
         return self._there.sub(lambda found: _renamed(found, self.names, self.numbered), text)
 
     def original(self, text: str) -> str:
-        """A text under the new names, under the old ones again. An old name in it becomes `UNKNOWN`."""
+        """A text in the new names, mapped back. Old names in it become `UNKNOWN`."""
         return self._here.sub(lambda found: _renamed(found, self._back, self._back_numbered), text)
 
     def reply(self, reply: str) -> str:
-        """A reply, as it would have been said without the disguise; its thoughts are left out.
+        """A reply mapped back to the original names, without its reasoning.
 
-        Markdown and foreign letters are taken off first, as the reader of replies does, so that names are found in
-        every spelling. A reply that ends within a thought stays as it is.
+        Markdown and foreign letters are removed first, as in reading any reply, so that names are found in every
+        spelling. A reply that ends within its reasoning stays as it is.
         """
         try:
             answer = answer_of(reply)
@@ -91,7 +86,7 @@ class Relabelling:
         return self.original(plain(answer[-MOST_READ:]))
 
     def question(self, question: Question) -> Question:
-        """A question under the new names. What it quotes of the player's own replies stays as it was said."""
+        """A question in the new names. Its quotes of the model's own replies stay as they were."""
         view: Any = self._data(question.view)
         return replace(
             question,
@@ -105,7 +100,7 @@ class Relabelling:
         )
 
     def _data(self, data: object) -> object:
-        """Plain data with every text in it renamed, keys too."""
+        """Plain data with every text and key in it renamed."""
         if isinstance(data, str):
             return self.text(data)
         if isinstance(data, Mapping):
@@ -116,7 +111,7 @@ class Relabelling:
 
 
 def _pattern(words: Any, letters: Any) -> re.Pattern[str]:
-    """Finds words, with an ending of English grammar, and letters that stand before a number."""
+    """Pattern for the words, with English endings, and for letters before a number."""
     longest = sorted(map(re.escape, words), key=lambda word: -len(word))
     spaced = "|".join(longest).replace(r"\ ", r"[ _]+")
     numbered = f"|(?P<letter>[{''.join(letters)}])(?=\\d{{1,2}}{_BEHIND})" if letters else ""
@@ -132,7 +127,7 @@ def _renamed(found: re.Match[str], names: Mapping[str, str], letters: Mapping[st
 
 
 def _like(said: str, word: str) -> str:
-    """A word in capitals or small letters, like another one."""
+    """A word in the capitalisation of another one."""
     if len(said) > 1 and said.isupper():
         return word.upper()
     if not said[0].isupper():
@@ -142,41 +137,41 @@ def _like(said: str, word: str) -> str:
 
 @dataclass
 class Asked:
-    """A language model or program, as it is asked: under the game's own names or others."""
+    """A language model or program, asked under the game's own names or others."""
 
-    name: str  # what the report calls it
-    agent: TextAgent  # the agent
-    relabelling: Relabelling | None = None  # the other names; None for the game's own
-    counts: SeatCounts = field(default_factory=SeatCounts)  # what its replies took
-    answers: dict[int, Choice] = field(default_factory=dict)  # what it chose, by the number of the decision
-    prompts: dict[int, str] = field(default_factory=dict)  # digests of its first questions, as above
-    # what has answered, model and fingerprint, with the number of replies
+    name: str  # its name in the report
+    agent: TextAgent
+    relabelling: Relabelling | None = None  # None for the game's own names
+    counts: SeatCounts = field(default_factory=SeatCounts)  # counts of its replies
+    answers: dict[int, Choice] = field(default_factory=dict)  # its choices, by the number of the decision
+    prompts: dict[int, str] = field(default_factory=dict)  # digests of its first questions, by decision number
+    # number of replies by the model and fingerprint that served them
     served: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def question(self, case: Row, table: Table, refused: Sequence[Refused] = ()) -> Question:
-        """The decision that is due at a table, as it is put to it."""
+        """The next decision at a table, as a question."""
         seat = table.state.current_player()
         asked = question(table, seat, self.agent.prompt, refused, order=case.order)
         return asked if self.relabelling is None else self.relabelling.question(asked)
 
     def table(self, case: Row, retries: int) -> Table:
-        """A decision as a table at which it is due."""
+        """A table at which the decision is due."""
         seats = case.made().num_players
         return text_table(case.begin(), [self.agent] * seats, ["player"] * seats, retries, case.actions)
 
     def prompt_hash(self) -> str:
-        """Sixteen hexadecimal digits that tell all its questions from others."""
+        """Sixteen hexadecimal digits that identify all its questions."""
         return _digest(sorted(self.prompts.items()))
 
     def found(self, count: int) -> AgentChoices:
-        """What it chose in this many decisions."""
+        """Its choices in this many decisions."""
         return AgentChoices(self.name, tuple(self.answers.get(k) for k in range(count)))
 
 
 def ask_all(cases: Sequence[Row], asked: Sequence[Asked], run: ModelRun, progress: Progress | None = None) -> None:
-    """Ask models and programs, as many decisions at once as the run allows; the answers stand in `asked`.
+    """Ask models and programs, as many decisions at once as the run allows; the answers go into `asked`.
 
-    The decisions come in order, each for all that are asked, so that a run that stops has asked them the same.
+    Each decision is put to all of them before the next, so that a stopped run has asked all the same decisions.
     """
     run_coroutine(_ask_all(cases, asked, run, progress or silent))
 
@@ -206,7 +201,7 @@ async def _ask_all(cases: Sequence[Row], asked: Sequence[Asked], run: ModelRun, 
         await at_once(min(run.limits.concurrency, total), work)
     finally:
         answering = {id(each) for _, each in failed if each.answers}
-        for k, each in failed:  # else who fails where it is hard is judged by what is easy
+        for k, each in failed:  # otherwise failing on hard decisions would leave only easy ones
             if id(each) in answering:
                 each.answers[k] = certain(cases[k], cases[k].worst_place, FAILED)
         for agent in {id(each.agent): each.agent for each in asked}.values():
@@ -214,7 +209,7 @@ async def _ask_all(cases: Sequence[Row], asked: Sequence[Asked], run: ModelRun, 
 
 
 async def _ask(k: int, case: Row, asked: Asked, run: ModelRun) -> None:
-    """Ask one decision, until a legal action is named or the reply was one too many."""
+    """Ask one decision until a legal action is named or no retries are left."""
     table, name = asked.table(case, run.limits.retries), TableName(_digest([asked.name, case.id]), k + 1)
     seat, refused = table.state.current_player(), list[Refused]()
     text_seat = asked.agent.open()
@@ -239,19 +234,19 @@ async def _ask(k: int, case: Row, asked: Asked, run: ModelRun) -> None:
             refused.append(Refused(reply.text, event.refusal))
     finally:
         await text_seat.game_over({})
-    if event.action is None:  # the reply was one too many
+    if event.action is None:  # no retries were left
         asked.answers[k] = certain(case, case.worst_place, event.fault)
     else:
         asked.answers[k] = certain(case, case.legal.index(event.action))
 
 
 def _digest(data: object) -> str:
-    """Sixteen hexadecimal digits that tell data from others."""
+    """Sixteen hexadecimal digits that identify data."""
     return hashlib.sha256(json.dumps(data).encode()).hexdigest()[:16]
 
 
 _SAMPLES = 64
-"""Decisions whose prompts are measured."""
+"""Decisions whose prompts are measured for an estimate."""
 _Z = 1.959964
 
 
@@ -261,7 +256,7 @@ def plan(
     decisions: int | None = None,
     arrived: Mapping[str, int] | None = None,
 ) -> CostEstimate:
-    """What asking takes, about; of programs nothing is counted."""
+    """Estimated cost of asking; programs cost nothing."""
     known, whole = Counter(arrived or {}), NOTHING
     for each in asked:
         if isinstance(each.agent, LanguageModel):
@@ -273,7 +268,7 @@ def plan(
 
 
 def tokens_of(cases: Sequence[Row], asked: Asked) -> float:
-    """Tokens of a question, as a mean; four characters count as one."""
+    """Mean tokens of a question; four characters count as one."""
     step = max(1, len(cases) // _SAMPLES)
     sizes = [
         sum(len(message["content"]) for message in chat(asked.question(case, asked.table(case, 0))))
@@ -283,7 +278,7 @@ def tokens_of(cases: Sequence[Row], asked: Asked) -> float:
 
 
 def decisions_for(cases: Sequence[Row], half: float) -> int:
-    """Decisions that an interval takes, by the spread that choices at random have in these decisions."""
+    """Decisions needed for an interval of a half width, by the spread of random choices here."""
     weights = np.array([case.weight for case in cases])
     weights /= weights.mean()
     mean = np.average([np.mean(case.behind) for case in cases], weights=weights)
@@ -303,7 +298,7 @@ def sentences(
     known: Sequence[AgentChoices] = (),
     arrived: Mapping[str, int] | None = None,
 ) -> str:
-    """What is said before models are asked."""
+    """The sentences printed before models are asked."""
     need = decisions_for(cases, half)
     weights = np.array([case.weight for case in cases])
     whole = [each for each in known if None not in each.each]

@@ -1,4 +1,4 @@
-"""Decisions of known value: sampled from games between mixed agents and valued, or rows of a set."""
+"""Decisions of known value: sampled from games of mixed agents and valued, or rows of a set."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ from croupier.table.asking import ask_turn
 from croupier.table.game_file import MANY, PlayedGame, game_data, load_game, read_games
 
 AGENTS: Mapping[str, float] = {"net": 4.0, "bot": 3.0, "bot:simple": 2.0, "search/fast": 1.0}
-"""Who sits at the tables, as far as a game has them, with weights in proportion to which each seat is drawn."""
+"""Agents that are seated if the game has them, with weights; each seat draws one in proportion."""
 WHOLE_MIX, SIZES_MIX = "all", "sizes"
-"""Mixes of a game's training by which options are drawn, in turn: every option, and numbers of seats alone."""
+"""Training mixes of a game that options are drawn from, alternating: all options, and only numbers of seats."""
 _Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A decision of a played game that may get into a set."""
+    """A decision of a played game that may enter a set."""
 
-    game: int  # number of the game
-    ply: int  # decisions before it
-    round_number: int  # number of the stretch of the game that it is in, like a round; 0 where nothing is hidden
-    seat: int  # who is to move; 0 where nothing is hidden
-    stratum: Mapping[str, str | int]  # what kind of decision it is
+    game: int
+    ply: int  # decisions before it in the game
+    round_number: int  # number of its round in the game; 0 if nothing is hidden
+    seat: int  # seat to move; 0 if nothing is hidden
+    stratum: Mapping[str, str | int]  # kind of decision
 
     @property
     def key(self) -> str:
-        """Its name in the file of work that is done."""
+        """Its key in the file of finished work."""
         return f"decision {self.game} {self.ply}"
 
 
@@ -55,18 +55,18 @@ class Candidate:
 class Drawn:
     """A game that was played for its decisions."""
 
-    number: int  # its number
-    data: Mapping[str, Any]  # its game file
-    candidates: tuple[Candidate, ...]  # its decisions with more than one legal action
+    number: int
+    data: Mapping[str, Any]  # game file
+    candidates: tuple[Candidate, ...]  # decisions with more than one legal action
 
 
 def word(*parts: object) -> int:
-    """A random word of 64 bits that is a function of some parts, and from which they cannot be told."""
+    """A random 64-bit word derived from some parts, which it does not reveal."""
     return int.from_bytes(sha256(json.dumps(parts).encode()).digest()[:8], "big")
 
 
 def stream(*parts: object) -> Generators:
-    """A generator that is a function of some parts, shape (1,)."""
+    """A random generator derived from some parts, shape (1,)."""
     return np.array([word(*parts)], dtype=np.uint64)
 
 
@@ -85,7 +85,7 @@ def _agent(game: Game, name: str) -> Agent:
 
 
 def agent_if_any(game: Game, name: str) -> Agent | None:
-    """An agent by its name, if a game has it."""
+    """An agent by name; None if the game does not have it."""
     try:
         return _agent(game, name)
     except ConfigError:
@@ -93,7 +93,7 @@ def agent_if_any(game: Game, name: str) -> Agent | None:
 
 
 def play(game: Game, number: int, agents: Mapping[str, float], seed: int, *, varied: bool) -> Drawn:
-    """Play one game between mixed agents."""
+    """Play one game of mixed agents."""
     rng = stream(seed, "table", number)
     table = _varied(game, number, rng) if varied else game
     names = [_weighted(agents, rng) for _ in range(table.num_players)]
@@ -111,7 +111,7 @@ def play(game: Game, number: int, agents: Mapping[str, float], seed: int, *, var
 
 
 def _told_by(state: State) -> tuple[int, int]:
-    """The stretch in which a decision is and the seat whose hidden things its row would tell."""
+    """The round of a decision, and the seat whose hidden information its row would reveal."""
     if state.game.facts.information == "open":
         return 0, 0
     trail = state.trail()
@@ -119,7 +119,7 @@ def _told_by(state: State) -> tuple[int, int]:
 
 
 def stratum_of(state: State) -> dict[str, str | int]:
-    """What kind of decision is due: its phase, the seats, and what the game adds to that."""
+    """The stratum of the next decision: phase, seats, and what the game adds."""
     search = None if state.game.spec.search is None else state.game.spec.search()
     strata = None if search is None else search.strata
     told = {} if strata is None else strata(state.records[0], state.current_player())
@@ -136,20 +136,20 @@ def _varied(game: Game, number: int, rng: Generators) -> Game:
 
 
 def _weighted(weights: Mapping[_Item, float], rng: Generators) -> _Item:
-    """One of some things, drawn in proportion to their weights."""
+    """A random item, in proportion to its weight."""
     left = uniform(rng, 0) * sum(weights.values())
     for item, weight in weights.items():
         left -= weight
         if left < 0.0:
             return item
-    return list(weights)[-1]  # where the sum was rounded
+    return list(weights)[-1]  # if the sum was rounded
 
 
 def in_order(candidates: Iterable[Candidate], rng: Generators) -> list[Candidate]:
     """Decisions in the order in which a set takes them.
 
-    Phases come in proportion to the square root of how often they do in play, so that rare ones, like those of
-    abilities, are there. Within a phase the other strata take turns.
+    Phases appear in proportion to the square root of their frequency in play, so that rare ones, such as
+    abilities, are included. Within a phase the other strata alternate.
     """
     phases: dict[str, dict[str, list[Candidate]]] = {}
     for each in candidates:
@@ -165,7 +165,7 @@ def in_order(candidates: Iterable[Candidate], rng: Generators) -> list[Candidate
 
 
 def mixed(items: Iterable[_Item], rng: Generators) -> list[_Item]:
-    """Some things in a random order."""
+    """The items in random order."""
     found = list(items)
     for last in range(len(found) - 1, 0, -1):
         other = int(below(rng, 0, last + 1))
@@ -174,12 +174,12 @@ def mixed(items: Iterable[_Item], rng: Generators) -> list[_Item]:
 
 
 def cases_of_set(found: DecisionSet, count: int | None = None) -> list[Row]:
-    """The decisions of a set, or only the first, among which every kind has about its share."""
+    """The decisions of a set, or only the first ones; every kind has about its share among these."""
     if count is not None and count > len(found.rows):
         raise ConfigError(f"{found.name} has {len(found.rows)} decisions, not {count}: leave --count out for all")
     rows = list(found.rows[:count])
     for row in rows:
-        row.state()  # a row that leads nowhere is refused before anybody is asked
+        row.state()  # a row that leads to no decision is refused before any agent is asked
     return rows
 
 
@@ -187,25 +187,25 @@ def cases_of_set(found: DecisionSet, count: int | None = None) -> list[Row]:
 class PlayedRow(Row):
     """A decision of a played game."""
 
-    played: PlayedGame | None = None  # the game
-    name: str = ""  # its file
+    played: PlayedGame | None = None
+    name: str = ""  # file of the game
 
     @property
     def group(self) -> str:
-        """Decisions of a game share their luck."""
+        """Name of the file: decisions of one game share their luck."""
         return self.name
 
     def made(self) -> Game:
-        """Its game with its options."""
+        """The game with its options."""
         return self._game().state.game
 
     def begin(self) -> State:
-        """A new state from which the decision is led to."""
+        """A new state at the start of the actions that lead to the decision."""
         return self._game().state.initial_state()
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The position's own order."""
+        """The game's own order of actions."""
         return tuple(range(len(self.legal)))
 
     def _game(self) -> PlayedGame:
@@ -216,26 +216,26 @@ class PlayedRow(Row):
 
 @dataclass
 class Judging:
-    """Decisions by which agents are judged, and what was chosen in them."""
+    """The decisions that agents are judged by, and the choices made in them."""
 
-    source: str  # name of the set, or of the files of games
-    digest: str  # that of the set; empty of games
-    game: str  # name of the game
-    unit: str  # what values are counted in
-    values: Mapping[str, Any]  # what the values assume
-    cases: Sequence[Row]  # the decisions
-    answers: list[AgentChoices] = field(default_factory=list)  # what agents chose there
-    zero: Constant | None = None  # the best constant answer of the whole set; None of games
+    source: str  # name of the set, or of the game files
+    digest: str  # digest of the set; empty for games
+    game: str
+    unit: str  # unit of values
+    values: Mapping[str, Any]  # assumptions of the values
+    cases: Sequence[Row]
+    answers: list[AgentChoices] = field(default_factory=list)  # choices of agents
+    zero: Constant | None = None  # best constant answer of the whole set; None for games
 
     @cached_property
     def references(self) -> list[AgentChoices]:
-        """Answers by which a set's scores are to be read; none of games."""
+        """Reference answers for reading a set's scores; none for games."""
         named = [each.name for each in self.answers]
         return [] if self.zero is None else references(self.cases, self.zero.rules, named)
 
 
 def judging_of_set(found: DecisionSet, count: int | None = None) -> Judging:
-    """The decisions of a set, or only the first."""
+    """The decisions of a set, or only the first ones."""
     cases, zero = cases_of_set(found, count), best_constant(found.rows)
     return Judging(found.name, found.digest, found.game, found.unit, found.judge, cases, zero=zero)
 
@@ -249,7 +249,7 @@ def judging_of_games(
     seed: int = 0,
     **how: Unpack[How],
 ) -> Judging:
-    """Value the decisions of played games, which are answers of who sat there."""
+    """Value the decisions of played games; the choices of their players are the answers."""
     games = [each for file in files for each in _read(file)]
     kinds = sorted({each.state.game.name for _, each in games})
     if len(kinds) != 1:
@@ -284,7 +284,7 @@ def judging_of_games(
 
 
 def _read(file: Path) -> list[tuple[str, PlayedGame]]:
-    """The games of a file, played again, each with a name."""
+    """The games of a file, replayed, each with a name."""
     if file.suffix != MANY:
         return [(str(file), load_game(file))]
     lines = sum(1 for _ in read_games(file))
@@ -292,14 +292,13 @@ def _read(file: Path) -> list[tuple[str, PlayedGame]]:
 
 
 def _chosen(played: PlayedGame, before: State) -> tuple[str, int]:
-    """Who decided, and what."""
+    """The name of the player of a decision, and the action."""
     seat = before.current_player()
     who = played.agents[seat] if played.agents else f"Player {seat}"
     return who, played.state.history[before.plies]
 
 
 def _row(name: str, played: PlayedGame, before: State, found: Values) -> PlayedRow:
-    """A decision with its values."""
     state, ply = played.state, before.plies
     return PlayedRow(
         id=f"{name} ply {ply}", game=state.game.name, options=state.game.options, start="", seed=0,

@@ -1,6 +1,6 @@
 """Points lost in played games: a sample of decisions per agent, each compared with the best action.
 
-It asks nobody anything again, and tells agents apart by far fewer games than wins do.
+No agent is asked again, and far fewer games are needed than with wins to tell agents apart.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from croupier.measure.play.tournament import seatings_of
 from croupier.table.recorded import deal_key, dealt, played_to, recorded_game
 
 VALUED, WORLDS = 40, 128
-"""Decisions of an agent that are valued where nobody says how many, and the worlds of each action."""
+"""Default number of decisions valued per agent, and worlds per action."""
 TITLE = "Lost a decision"
 FEW = 100
-"""Decisions of an agent below which the figures carry a warning."""
+"""With fewer decisions of an agent, the figures carry a warning."""
 _DEALS = 10
-"""Deals that are played again for their decisions, where no games were kept."""
+"""Deals that are replayed for their decisions if no games were saved."""
 
 
 class AgentLost(NamedTuple):
-    """What an agent's decisions cost."""
+    """The cost of an agent's decisions."""
 
-    agent: str  # its name
-    decisions: int  # how many were valued, all with a choice
-    lost: float  # by how much its choices were behind the best action, on the mean
-    # the 95% interval of that, from a bootstrap over deals; None from too few, and where all lost alike
+    agent: str
+    decisions: int  # number valued, all with a choice
+    lost: float  # mean cost against the best action
+    # 95% bootstrap interval over deals; None from too few deals, or if all lost the same
     ci95: tuple[float, float] | None
-    clear: float  # the same mean where what is below three standard errors is called none
-    clear_ci95: tuple[float, float] | None  # its interval
+    clear: float  # the same mean, with costs below three standard errors counted as 0
+    clear_ci95: tuple[float, float] | None
 
     def cells(self) -> tuple[str, int, Number, Number]:
-        """Name, decisions, what they cost, and what of that is clear."""
+        """Name, decisions, mean cost and clear cost."""
         return (
             self.agent,
             self.decisions,
@@ -61,29 +61,29 @@ FEW_WARNING = (
 
 @dataclass(frozen=True)
 class PointsLost:
-    """What the decisions of agents cost."""
+    """The cost of the decisions of some agents."""
 
-    unit: str  # what it is counted in
-    judge: Mapping[str, Any]  # what the values assume; see `croupier.measure.costs.valued.Values`
-    agents: tuple[AgentLost, ...]  # each of those who had a choice
-    without: Mapping[str, str] = field(default_factory=dict)  # the agents who had none, by name, and why
-    costs: tuple[Cost, ...] = ()  # the rows behind these figures
+    unit: str  # unit of costs
+    judge: Mapping[str, Any]  # assumptions of the values; see `croupier.measure.costs.valued.Values`
+    agents: tuple[AgentLost, ...]  # agents with at least one choice
+    without: Mapping[str, str] = field(default_factory=dict)  # agents without any, by name, with the reason
+    costs: tuple[Cost, ...] = ()  # rows behind these figures
 
     def in_order(self, names: Sequence[str]) -> PointsLost:
-        """The same with the agents in the order of some names, like that of a table of wins."""
+        """The same with the agents in the order of some names, such as that of a table of wins."""
         agents = sorted(
             self.agents, key=lambda each: names.index(each.agent) if each.agent in names else len(names)
         )
         return replace(self, agents=tuple(agents))
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """The figures as plain data for JSON."""
         agents = [each._asdict() for each in self.agents]
         known = {"unit": self.unit, "judge": dict(self.judge), "agents": agents}
         return known | ({"without_decisions": dict(self.without)} if self.without else {})
 
     def rows(self) -> Rows:
-        """A row an agent."""
+        """A table with one row per agent."""
         heads = agent_heads("agent", "decisions", f"lost, {self.unit}", "clear alone")
         cells: list[tuple[Cell, ...]] = [each.cells() for each in self.agents]
         cells += [(name, 0, "-", "-") for name in self.without]
@@ -93,7 +93,7 @@ class PointsLost:
         return in_columns(TITLE, heads, cells, notes)
 
     def sentence(self) -> str:
-        """What these figures mean."""
+        """A sentence that explains these figures."""
         worlds = self.judge["worlds"]
         how = f"{self.judge['continuation']} plays on, in {worlds} worlds" if worlds else "exact values"
         return (
@@ -135,14 +135,14 @@ def lost_in(
 def first_games(
     game: Game, agents: Sequence[Agent], deals: int, seed: int, threads: int = 1
 ) -> list[Mapping[str, Any]]:
-    """Play the first deals of a tournament or a comparison again, and keep the games."""
+    """Replay the first deals of a tournament or a comparison, and return the games."""
     lineups = seatings_of(len(agents), game.num_players)
     numbers = np.repeat(np.arange(min(deals, _DEALS)), len(lineups))
     return list(played_games(game, agents, seed, numbers, lineups, threads=threads))
 
 
 class _Due(NamedTuple):
-    """A decision that is valued: whose, of which game, after how many others, and what was chosen."""
+    """A decision to value."""
 
     agent: str
     game: int
@@ -151,7 +151,7 @@ class _Due(NamedTuple):
 
 
 def _drawn(game: Game, games: Sequence[Mapping[str, Any]], count: int, seed: int) -> list[_Due]:
-    """Decisions with a choice, this many of each agent."""
+    """Random decisions with a choice, this many per agent."""
     found: dict[str, list[_Due]] = {}
     for number, data in enumerate(games):
         state = dealt(game, data)
@@ -174,7 +174,6 @@ def _why_none(name: str, games: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _agent(rows: Sequence[Cost], seed: int) -> AgentLost:
-    """An agent's rows of the table of costs as figures."""
     sampler = Sampler([row.deal for row in rows], np.ones(len(rows)), seed)
     lost, clear = sampler.estimates([column(rows, "cost"), column(rows, "clear_cost")])
     mean = np.array([(row.cost, row.clear_cost) for row in rows]).mean(axis=0)

@@ -1,4 +1,4 @@
-"""Making a set of decisions: play games, sample decisions, deal them again, value them; work is saved."""
+"""Making a set: play games, sample decisions, deal them again, value them. Finished work is saved."""
 
 from __future__ import annotations
 
@@ -42,24 +42,24 @@ from croupier.table.recorded import played_to
 from croupier.testing.agent_check import elsewhere
 
 TRIES = 32
-"""Worlds that are dealt for a decision, until one has a trail that fits it."""
+"""Worlds that are sampled for a decision until one has a matching trail."""
 LEAST = 0.1
-"""By how much an action must be clearly behind the best one at least, so that a decision matters: in the unit."""
+"""Cost by which at least one action must be clearly behind the best for a decision to matter, in the unit."""
 _DIGITS = 4
-"""Digits of values in a file, behind the point."""
+"""Decimal places of values in a file."""
 
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A decision that does not get into a set."""
+    """A decision that does not enter a set."""
 
-    reason: str  # why, in a few words
+    reason: str  # in a few words
 
 
 def dealt(state: State, key: int) -> Row | LeftOut:
     """A decision in another world that its seat holds possible, without values yet.
 
-    Nothing of it depends on what the seat to move cannot know.
+    Nothing in it depends on what the seat to move cannot know.
     """
     for number in range(TRIES):
         world = state.resample_hidden(state.current_player(), word(key, number))
@@ -73,7 +73,7 @@ def dealt(state: State, key: int) -> Row | LeftOut:
 
 
 def _begun(state: State, world: State) -> tuple[str, tuple[int, ...]] | None:
-    """Where a world's stretch began, and what was decided since; the world itself where nobody reads that."""
+    """The start of a world's round and the actions since; the world itself if the history is not used."""
     search = None if state.game.spec.search is None else state.game.spec.search()
     if search is None or search.history is None:
         return world.position(), ()
@@ -85,7 +85,7 @@ def _begun(state: State, world: State) -> tuple[str, tuple[int, ...]] | None:
 
 
 def _bare(state: State, start: str, actions: tuple[int, ...]) -> Row:
-    """A row without values; its id and its seed are functions of the other fields alone."""
+    """A row without values; its id and seed are functions of the other fields."""
     game, legal = state.game, tuple(state.legal_actions())
     named = sha256(line_of({"options": game.options, "start": start, "actions": actions})).hexdigest()
     none = (0.0,) * len(legal)
@@ -97,10 +97,10 @@ def _bare(state: State, start: str, actions: tuple[int, ...]) -> Row:
 
 
 def _leads_to(row: Row, state: State, world: State) -> bool:
-    """Whether a row leads to the world that it was made of, and its seat sees there what it saw at the table."""
+    """Whether a row leads to the world it was made of, and its seat sees there what it saw at the table."""
     try:
         again = row.state()
-    except ValueError:  # a position that cannot be set up, like one whose past the text does not tell
+    except ValueError:  # a position that cannot be set up, for example because its text leaves out the past
         return False
     seat = state.current_player()
     return (
@@ -112,7 +112,7 @@ def _leads_to(row: Row, state: State, world: State) -> bool:
 
 
 def wins_at_once(row: Row) -> bool:
-    """Whether the game can be won by a single action: to see that takes no judgement, and much is at stake."""
+    """Whether one action can win the game at once: such a decision needs no judgement, and has high stakes."""
     state = row.state()
     seat = state.current_player()
     for action in row.legal:
@@ -124,7 +124,7 @@ def wins_at_once(row: Row) -> bool:
 
 
 def with_values(row: Row, found: Values) -> Row:
-    """A row with what its legal actions are worth."""
+    """A row with the values of its legal actions."""
     matters = any(
         gap > max(CLEAR * error, LEAST) for gap, error in zip(found.behind, found.behind_errors, strict=True)
     )
@@ -135,41 +135,42 @@ def with_values(row: Row, found: Values) -> Row:
 
 
 def _short(numbers: tuple[float, ...]) -> tuple[float, ...]:
-    """Numbers with as many digits as a file holds; zero without a sign."""
+    """Numbers rounded as in a file; zero without a sign."""
     return tuple(round(each, _DIGITS) + 0.0 for each in numbers)
 
 
 PRIVATE, WORK = ".private.jsonl", ".part"
-"""Endings of the file that says where the rows come from, and of the work that is done so far."""
+"""Endings of the private file with the sources of the rows, and of the file of finished work."""
 ALIKE = 10
-"""One row of so many is a decision in which no action is clearly behind the best one; where values are sampled and
-such decisions are rare, fewer are."""
+"""One row in this many has no action clearly behind the best one. If values are sampled and such decisions are
+rare, fewer rows are like this.
+"""
 SMALL_SEED = 1 << 40
-"""Seeds below can be tried one after another by who has a set, until one plays a game that fits its rows."""
+"""Seeds below this are refused. A reader of the set could find a smaller one by trying seeds one after another."""
 WON = "the game can be won at once"
 _FORM = 3
-"""Version of the work's form: work of another one is refused."""
+"""Version of the work file's format; other versions are refused."""
 _PLAYING = 0.15
-"""Share of the work that playing the games is, about."""
+"""Approximate share of the work spent on playing the games."""
 _In = TypeVar("_In")
 _Out = TypeVar("_Out")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Making:
-    """How a set is made; the same settings make the same set."""
+    """Settings that determine a set."""
 
-    count: int  # rows
-    games: int  # games that are played for them
-    # seed of the games and of the worlds: who knows it can play the games again, so it does not ship, nor does
-    # anything that it could be tried by; see `random_seed`
+    count: int  # number of rows
+    games: int  # games played for them
+    # Seed of the games and worlds. It could be used to replay the games, so neither it nor anything that it could
+    # be checked against is published; see `random_seed`.
     seed: int
-    judge: str | None  # who plays on; see `croupier.measure.costs.valued.values`
-    worlds: int  # worlds that every action is played in
-    agents: tuple[str, ...]  # who plays; see `croupier.measure.costs.cases.seated_agents`
+    judge: str | None  # agent that plays on; see `croupier.measure.costs.valued.values`
+    worlds: int  # worlds per action
+    agents: tuple[str, ...]  # agents at the tables; see `croupier.measure.costs.cases.seated_agents`
     varied: bool  # whether options are drawn too
-    without: tuple[str, ...] = ()  # phases whose decisions are left out
-    cards: int | None = None  # decisions of hands with more cards are left out; None for none
+    without: tuple[str, ...] = ()  # phases to leave out
+    cards: int | None = None  # most cards in hand; None for no limit
 
 
 def make_set(
@@ -181,7 +182,7 @@ def make_set(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> tuple[DecisionSet, Path]:
-    """Make a set of decisions, or go on with it where it was stopped."""
+    """Make a set of decisions, or resume a stopped one."""
     name, report = out.name.removesuffix(ENDING), progress or silent
     private = out.with_name(name + PRIVATE)
     agents = seated_agents(game, how.agents)
@@ -191,7 +192,7 @@ def make_set(
         if phase not in phases:
             raise unknown(f"phase of {game.name}", phase, phases)
     settings = {"form": _FORM, "game": game.name, "options": game.options, **asdict(how)}
-    for kind in ("without", "cards"):  # work goes on where a kind is left out of a set that was refused
+    for kind in ("without", "cards"):  # a refused set can be resumed with a kind left out
         del settings[kind]
     work = _Work(out.with_name(out.name + WORK), settings)
     with ThreadPoolExecutor(threads) as pool:
@@ -213,7 +214,7 @@ def make_set(
 
 
 def reweighted(found: DecisionSet, name: str, without: Collection[str] = ()) -> DecisionSet:
-    """The rows and values of a set as a set of another name, with weights of its own."""
+    """A copy of a set under another name, with new weights."""
     kept = [row for row in found.rows if kind_of(row) not in without]
     rows = balanced([row for row in kept if not wins_at_once(row)])
     left_out = {**found.made["left_out"], WON: len(kept) - len(rows)}
@@ -228,7 +229,7 @@ def reweighted(found: DecisionSet, name: str, without: Collection[str] = ()) -> 
 
 
 def random_seed(out: Path) -> int:
-    """A seed that nobody can guess; of work that was begun, its own."""
+    """A seed that nobody can guess; of work already started, its own."""
     path = out.with_name(out.name + WORK)
     if not path.exists():
         return SMALL_SEED + secrets.randbelow((1 << 64) - SMALL_SEED)
@@ -243,10 +244,9 @@ def random_seed(out: Path) -> int:
 
 
 class _Maker:
-    """Plays games and chooses decisions of them, on a few threads; what is done already is read."""
+    """Plays games and chooses decisions from them, in threads; finished work is read from the file."""
 
     def __init__(self, game: Game, how: Making, work: _Work, pool: ThreadPoolExecutor, threads: int) -> None:
-        """Begin without games."""
         self._game, self._how, self._work, self._pool, self._threads = game, how, work, pool, threads
         self._seats = _Seats()
         self.drawn: list[Drawn] = []
@@ -265,13 +265,13 @@ class _Maker:
             self.drawn.append(Drawn(number, data["data"], found))
 
     def choose(self, report: Progress) -> tuple[list[Row], dict[str, Candidate], dict[str, int]]:
-        """The rows in their order, where each is from, and what was left out by its reason."""
+        """The rows in order, the source of each, and the number left out by reason."""
         how, seats = self._how, self._seats
         rooms = _Rooms(how.count, exact=not _valuer(self._game, how).worlds)
         rows: list[Row] = []
         sources: dict[str, Candidate] = {}
         left_out: Counter[str] = Counter()
-        spare: list[tuple[Candidate, Row, str]] = []  # where games have too few of what there is room for
+        spare: list[tuple[Candidate, Row, str]] = []  # used if the games have too few rows that fit
 
         def take(candidate: Candidate, found: Row) -> bool:
             rooms.take(found)
@@ -314,13 +314,13 @@ class _Maker:
         )
 
     def _is_wanted(self, candidate: Candidate) -> bool:
-        """Whether decisions of this kind may get into the set."""
+        """Whether this kind of decision may enter the set."""
         most, kind = self._how.cards, candidate.stratum
         return kind["phase"] not in self._how.without and (most is None or int(kind["cards"]) <= most)
 
     def _valued(self, candidate: Candidate) -> Row | LeftOut:
-        """A decision as a row, or why it is none; read where it is known already."""
-        if self._seats.other(candidate):  # it will be left out when its turn comes
+        """A decision as a row, or the reason to leave it out; cached results are used."""
+        if self._seats.other(candidate):  # it will be left out in its turn
             return LeftOut(_Seats.REASON)
         known = self._work.done.get(candidate.key)
         if known is not None:
@@ -343,14 +343,13 @@ class _Maker:
 
 
 def _valuer(game: Game, how: Making) -> Valuer:
-    """What values positions of a game."""
     return valuer_of(game, how.judge, how.worlds, 0)
 
 
 def _mapped(
     pool: ThreadPoolExecutor, function: Callable[[_In], _Out], items: Sequence[_In], ahead: int
 ) -> Iterator[_Out]:
-    """What a function gives for some items, in their order; worked on a few items ahead of who asks."""
+    """The results of a function for some items, in order, computed a few items ahead."""
     rest = iter(items)
     waiting = [pool.submit(function, each) for each in islice(rest, ahead)]
     try:
@@ -364,7 +363,7 @@ def _mapped(
 
 
 def _spread(rows: Sequence[Row]) -> list[Row]:
-    """Rows in an order in which each part from the beginning has every best action as often as the whole."""
+    """Rows in an order in which every first part has about the same share of each best action."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(row.answer, []).append(row)
@@ -375,7 +374,7 @@ def _spread(rows: Sequence[Row]) -> list[Row]:
 
 
 def _counted(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
-    """How many rows there are of each value of what they were chosen by, and of each value of an option."""
+    """Number of rows by each value of the strata and options."""
     counts: dict[str, Counter[str]] = {}
     for row in rows:
         for name, value in (*row.stratum.items(), *row.options.items(), ("differ", row.differ)):
@@ -386,7 +385,6 @@ def _counted(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
 def _write_private(
     path: Path, how: Making, drawn: Sequence[Drawn], rows: Sequence[Row], sources: Mapping[str, Candidate]
 ) -> None:
-    """Write where the rows come from."""
     with writing(path, private=True) as out:
         out.write(line_of(asdict(how)))
         for row in rows:
@@ -395,17 +393,17 @@ def _write_private(
 
 
 class _Rooms:
-    """Room for rows in which some action is clearly behind the best one, and for those in which none is."""
+    """Quotas of rows in which some action is clearly behind the best one, and of rows in which none is."""
 
-    # Where values are exact, at most half of the former have one best action, as far as the games have others.
+    # If values are exact, at most half of the former share one best action, as far as the games have others.
 
     def __init__(self, count: int, *, exact: bool) -> None:
-        """Begin with none; `exact` waits for as many of each as there should be, since values cost nothing."""
+        """Start empty; with `exact`, full quotas are waited for, since values cost nothing."""
         self._count, self.exact = count, exact
         self._alike, self._best = 0, Counter[str]()
 
     def full(self, row: Row) -> str:
-        """Why there is no room for a row; empty where there is."""
+        """Why a row has no room; empty if it has."""
         alike, differ = self._count // ALIKE, self._best.total()
         if not row.differ:
             most = alike if self.exact else (self._alike + differ + 1) // ALIKE
@@ -416,7 +414,7 @@ class _Rooms:
         return ""
 
     def take(self, row: Row) -> None:
-        """Note that there is one more."""
+        """Count a row."""
         if row.differ:
             self._best[row.answer] += 1
         else:
@@ -424,29 +422,27 @@ class _Rooms:
 
 
 class _Seats:
-    """The seats that the rows are of, one a stretch of a game: rows of two would tell what both hold together."""
+    """The seat of the rows of each round: rows of two seats would reveal what both hold."""
 
     REASON = "another seat of its round is in the set"
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._taken: dict[tuple[int, int], int] = {}
 
     def other(self, candidate: Candidate) -> bool:
-        """Whether there is a row of another seat of its stretch."""
+        """Whether there is a row of another seat of its round."""
         place = candidate.game, candidate.round_number
         return self._taken.get(place, candidate.seat) != candidate.seat
 
     def take(self, candidate: Candidate) -> None:
-        """Note that there is a row of it."""
+        """Record its seat."""
         self._taken[candidate.game, candidate.round_number] = candidate.seat
 
 
 class _Work:
-    """What is done so far, in a file that grows: whoever is stopped goes on there."""
+    """Finished work in a file that grows, so that a stopped run can resume."""
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
-        """Begin, or read what is there."""
         self.path = path
         self.done: dict[str, Any] = {}
         head = line_of(settings)
@@ -459,23 +455,23 @@ class _Work:
             raise FileError(f"{path} was begun with other settings: give the same ones, or remove it")
         for line in lines[1:]:
             self.done |= json.loads(line)
-        with path.open("r+b") as file:  # a line that was not written to its end is made again
+        with path.open("r+b") as file:  # an incomplete last line is dropped and made again
             file.truncate(sum(map(len, lines)))
 
     def add(self, key: str, found: Mapping[str, Any]) -> None:
-        """Keep what was found."""
+        """Save a result."""
         append_line(self.path, line_of({key: found}))
         self.done[key] = json.loads(line_of(found))
 
 
 BOT = "bot"
-"""Who has to be better than a constant answer."""
+"""The agent that has to beat the best constant answer."""
 ENOUGH = 50
-"""Decisions that a set has of each phase at least: of fewer, an interval says too little."""
+"""Fewest decisions of a phase in a set; with fewer, an interval is too wide."""
 
 
 def check_judgement(found: DecisionSet, threads: int = 1) -> None:
-    """Check that a set has enough decisions of each phase, in which the score of `bot` is clearly above 0."""
+    """Check that a set has enough decisions of each phase, with the score of `bot` clearly above 0 in each."""
     counts = Counter(map(kind_of, found.rows))
     few = [phase for phase, count in counts.items() if count < ENOUGH]
     if few:

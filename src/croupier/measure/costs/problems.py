@@ -1,6 +1,6 @@
 """Problems for people: decisions with one clear answer, chosen from a set, and the file that ships with a game.
 
-Whatever is shown of a problem was computed when it was chosen, and stands in the file.
+Everything shown about a problem was computed when it was chosen and is in the file.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ from croupier.measure.costs.sets import (
 from croupier.table.asking import ask_one
 
 FOLDER = "problems"
-"""Folder inside that of a game's sets in which its problems lie."""
+"""Folder of the problems, inside that of a game's sets."""
 UNPUBLISHED = "unpublished"
-"""Stands for the digest of decisions that are in no set that ships."""
+"""In place of the digest, for decisions of a set that does not ship."""
 AGENTS = ("bot:simple", "bot:greedy", "bot", "net", "search/fast")
-"""Agents that are asked, the weakest first, as far as a game has them."""
+"""Agents that are asked if the game has them, weakest first."""
 LEVELS = ("easy", "medium", "hard", "very hard")
-"""How hard a problem is: by how many of `AGENTS` miss it, from one on; the last one from four on."""
+"""Difficulty of a problem, by the number of `AGENTS` that miss it, from one; the last from four."""
 AS_GOOD = 0.5
-"""By how much an action may be behind the best one, within noise, to count as good as it: in the unit."""
+"""An action less than this behind the best one, within noise, counts as equally good; in the unit of values."""
 PROBLEMS = Packed(
     "file of problems", "croupier-problems", (1,), "problems", "choose problems again", {"sets": dict}
 )
@@ -57,11 +57,11 @@ _LINE = {"level", "choices", "words", "row"}
 class GameProblem:
     """A decision for people, with its answer."""
 
-    row: Row  # the decision and what its legal actions are worth
-    level: int  # how hard it is, a place in `LEVELS`
-    choices: Mapping[str, int]  # what each agent plays, by its name
-    # for each legal action, in the order of the row: what the best one makes better, a sentence each; empty for
-    # actions that are as good as the best, and where values are exact
+    row: Row  # decision and values
+    level: int  # index into `LEVELS`
+    choices: Mapping[str, int]  # action of each agent, by name
+    # sentences on what the best action improves over each legal action, in the row's order; empty for actions as
+    # good as the best, and for exact values
     words: tuple[tuple[str, ...], ...]
 
     def is_right(self, action: int) -> bool:
@@ -70,7 +70,7 @@ class GameProblem:
 
     @property
     def least(self) -> float:
-        """What a wrong action costs at least."""
+        """The least cost of a wrong action."""
         return min(self.row.regret(action) for action in self.row.legal if not self.is_right(action))
 
     @property
@@ -79,7 +79,7 @@ class GameProblem:
         return sum(not self.is_right(action) for action in self.row.legal) / len(self.row.legal)
 
     def solution(self) -> list[dict[str, Any]]:
-        """The legal actions as plain data, the best first: what they are worth, and which agents play them."""
+        """The legal actions as plain data, the best first, with values and the agents that play them."""
         row = self.row
         return [
             {
@@ -93,7 +93,7 @@ class GameProblem:
         ]  # fmt: skip
 
     def data(self) -> dict[str, Any]:
-        """The problem with its answer as plain data: what its seat sees, and no hidden card of its world."""
+        """The problem with its answer as plain data: what its seat sees, and no hidden card."""
         state = self.row.state()
         seat = state.current_player()
         return {
@@ -105,7 +105,7 @@ class GameProblem:
 
 
 def as_good(row: Row, action: int) -> bool:
-    """Whether a legal action is as good as the best one: less than `AS_GOOD` behind it, and not clearly."""
+    """Whether a legal action is less than `AS_GOOD` behind the best one, and not clearly behind."""
     return row.regret(action) < AS_GOOD and not row.is_clear(action)
 
 
@@ -113,13 +113,13 @@ def as_good(row: Row, action: int) -> bool:
 class Problems:
     """The problems of a game, the easy ones first."""
 
-    game: str  # name of the game
-    unit: str  # what costs are counted in
-    judge: Mapping[str, Any]  # what the values assume; see `croupier.measure.DecisionSet`
-    # digests of the sets that they were chosen from, by name; `UNPUBLISHED` for decisions of no set
+    game: str
+    unit: str  # unit of costs
+    judge: Mapping[str, Any]  # assumptions of the values; see `croupier.measure.DecisionSet`
+    # digests of the sets they were chosen from, by name; `UNPUBLISHED` for sets that do not ship
     sets: Mapping[str, str]
-    canary: str  # of these sets; see `croupier.measure.DecisionSet`
-    problems: tuple[GameProblem, ...]  # the problems
+    canary: str  # canary of these sets; see `croupier.measure.DecisionSet`
+    problems: tuple[GameProblem, ...]
 
     @property
     def exact(self) -> bool:
@@ -132,14 +132,14 @@ class Problems:
         return self.unit == CHANCE_TO_WIN
 
     def number(self, number: int) -> GameProblem:
-        """A problem by its number; the first is 1."""
+        """A problem by its number, from 1."""
         if not 1 <= number <= len(self.problems):
             raise ConfigError(f"the problems of {self.game} are 1 to {len(self.problems)}, not {number}")
         return self.problems[number - 1]
 
 
 def shipped_problems() -> dict[str, Path]:
-    """The files of problems that ship with the games, by the games' names."""
+    """The problem files that ship with games, by name of the game."""
     found = {name: folder / FOLDER / f"{name}{ENDING}" for name, folder in shipped_folders()}
     return {name: file for name, file in found.items() if file.exists()}
 
@@ -160,7 +160,6 @@ def read_problems(path: Path) -> Problems:
 
 
 def _read(data: Any, header: Mapping[str, Any]) -> GameProblem:
-    """A problem from a line of a file."""
     if not isinstance(data, dict) or set(data) != _LINE:
         raise FileError(f"its fields are not {', '.join(sorted(_LINE))}")
     row = read_row(data["row"], header["game"], header["canary"])
@@ -178,7 +177,7 @@ def _read(data: Any, header: Mapping[str, Any]) -> GameProblem:
 
 
 def write_problems(path: Path, made: Problems) -> Problems:
-    """Write a file of problems; the same problems give the same bytes."""
+    """Write a file of problems; equal problems give the same bytes."""
     lines = [
         line_of(
             {
@@ -194,24 +193,23 @@ def write_problems(path: Path, made: Problems) -> Problems:
 
 
 SURE = 5.0
-"""Standard errors that every action but the best must be behind: well above the three that are called clear."""
+"""Standard errors that every wrong action must be behind, well above the three of a clear difference."""
 LEAST = 1.0
-"""Cost of a wrong action at least, in the unit of the set."""
+"""Least cost of a wrong action, in the unit of the set."""
 HANDS = (2, 3)
-"""Cards in hand that easy problems have, where a game has them."""
+"""Range of cards in hand for easy problems, if the game has cards."""
 SEATS = 4
-"""Seats at the table of easy problems, at most."""
+"""Most seats at the table of easy problems."""
 SEARCH = "search/fast"
-"""Of the agents asked the one that errs by chance, as it compares actions in few worlds."""
+"""The agent that errs by chance, as it compares actions in few worlds."""
 
 
 def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress | None = None) -> Problems:
     """Choose problems from a set of decisions.
 
-    Every legal action is either as good as the best one or surely behind it, by at least `LEAST`; a search under
-    other random words finds the same answer; and one of the agents asked misses it, the search apart, which errs
-    by chance where others find the answer. Levels, phases and answers take turns; of easy ones the simplest come
-    first.
+    Every legal action is either as good as the best one, or surely behind it by at least `LEAST`. A search with
+    other random words finds the same answer. At least one of the agents misses it, not counting the search, which
+    errs by chance. Levels, phases and answers alternate; simple decisions come first among the easy ones.
     """
     report, chosen, candidates = progress or silent, list[GameProblem](), list[GameProblem]()
     for number, row in enumerate(found.rows):
@@ -220,11 +218,11 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
         report(0.5 * (number + 1) / len(found.rows))
     while candidates and len(chosen) < count:
         each = min(candidates, key=partial(_turn, chosen))
-        alike = each.row.texts, each.row.behind  # to a person the same actions with the same worth are one problem
+        alike = each.row.texts, each.row.behind  # to a person, equal actions with equal values are one problem
         candidates = [one for one in candidates if (one.row.texts, one.row.behind) != alike]
         words = _looked_again(each.row, found, seed)
         if words is not None:
-            row = replace(each.row, weight=1.0)  # a problem stands alone
+            row = replace(each.row, weight=1.0)  # a problem is not weighted
             chosen.append(replace(each, row=row, words=words))
         report(0.5 + 0.5 * len(chosen) / count)
     if not chosen:
@@ -240,13 +238,13 @@ def _order(phases: Sequence[str], each: GameProblem) -> tuple[int, int, str]:
 
 
 def is_sure(row: Row) -> bool:
-    """Whether every legal action is as good as the best one, or surely behind it; one is behind at least."""
+    """Whether every legal action is as good as the best one or surely behind it, and at least one is behind."""
     wrong = [row.place(action) for action in row.legal if not as_good(row, action)]
     return bool(wrong) and all(row.behind[k] >= max(LEAST, SURE * row.behind_errors[k]) for k in wrong)
 
 
 def burden(row: Row) -> int:
-    """What a person has to keep in mind beyond easy problems: unusual options, more cards, more seats."""
+    """How much harder a problem is to hold in mind than easy ones: unusual options, more cards, more seats."""
     found = row.made().spec
     usual = {option.name: option.default for option in found.options} | dict(found.table)
     special: int = sum(value != usual[name] for name, value in row.options.items() if name != "players")
@@ -255,8 +253,8 @@ def burden(row: Row) -> int:
 
 
 def _turn(chosen: Sequence[GameProblem], each: GameProblem) -> tuple[int, ...]:
-    """Whose turn it is: what was chosen least comes first, by level, then by phase, then by the answer."""
-    # Of easy ones the simplest come before that, and then those with the fewest moves to remember.
+    """Sort key of a candidate: the level chosen least comes first, then the phase, then the answer."""
+    # Among easy ones the simplest come first, and then those with the fewest moves to remember.
     level = [one for one in chosen if one.level == each.level]
     phase = [one for one in chosen if one.row.stratum["phase"] == each.row.stratum["phase"]]
     answers = [one for one in chosen if one.row.answer == each.row.answer]
@@ -265,16 +263,16 @@ def _turn(chosen: Sequence[GameProblem], each: GameProblem) -> tuple[int, ...]:
 
 
 def _asked(row: Row) -> GameProblem | None:
-    """A decision with what agents play, without words; None where all but the search find the answer."""
+    """A decision with the choices of agents, without sentences; None if all but the search find the answer."""
     state, game = row.state(), row.made()
     choices = {name: ask_one(agent, state) for name in AGENTS if (agent := agent_if_any(game, name)) is not None}
     missed = [name for name, action in choices.items() if not as_good(row, action)]
-    level = min(len(missed), len(LEVELS)) - 1  # a game may have all the agents, which are more than levels
+    level = min(len(missed), len(LEVELS)) - 1  # a game may have more agents than there are levels
     return GameProblem(row, level, choices, ()) if set(missed) - {SEARCH} else None
 
 
 def _looked_again(row: Row, found: DecisionSet, seed: int) -> tuple[tuple[str, ...], ...] | None:
-    """What the best action makes better than each other one; None where another search finds another answer."""
+    """Sentences on the best action against each other one; None if another search finds another answer."""
     nothing: tuple[tuple[str, ...], ...] = ((),) * len(row.legal)
     if not found.judge["worlds"]:
         return nothing

@@ -1,4 +1,4 @@
-"""Reviews of played games: the cost of each decision, and luck separated from choice."""
+"""Reviews of played games: the cost of each decision, with mistakes separated from luck."""
 
 from __future__ import annotations
 
@@ -17,33 +17,34 @@ from croupier.measure.play.metrics import win_shares
 from croupier.table.game_file import PlayedGame
 
 MOMENTS = 3
-"""Decisions that are named as those that mattered most."""
+"""Number of decisions listed as those that mattered most."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of a game, held against the best one.
+    """A decision of a game, compared with the best action.
 
     Attributes:
-        ply: decisions of the game before it.
-        seat: who made it.
-        action: what was played.
-        text: what that is called.
-        best: what the best action is called; the same where it was played.
-        cost: gain lost by what the seat could know: against the best one, in the same worlds; 0 where it was
-            played. Where the search that picked the best one finds more than noise, the cost is that of another
-            search, which has picked nothing.
-        chance_to_win: the seat's chance to win with the best action, 0..1; None where the game has no outlook.
-        chance_lost: chance to win lost against the best one, as above; at least 0; None as above.
-        clear: whether the cost is a mistake: more than noise, above three standard errors, in both searches.
-        analysis: all that the first search found.
-        searched_again: whether there was another search.
-        true_cost: gain lost in the true cards, below 0 where it was won. It is held against the best one by
-            knowledge, or where that was played against the one that gains most in the true cards. None where
-            values are exact, and while the game is not over.
-        true_chance_lost: chance to win lost in the true cards, as above; None also without an outlook.
-        true_best: what the action is called that is held against in the true cards; None as above.
-        verdict: what the two costs make of it; None where neither is more than noise.
+        ply: decisions before it in the game.
+        seat: the seat that made it.
+        action: the action played.
+        text: its name.
+        best: name of the best action; the same if it was played.
+        cost: gain lost against the best action by what the seat could know, in the same worlds; 0 if the best was
+            played. If the first search finds more than noise, this is the estimate of an independent search.
+        chance_to_win: the seat's chance to win with the best action, 0..1; None if the game estimates none.
+        chance_lost: chance to win lost against the best action, from the same search as `cost`, at least 0; None
+            if the game estimates none.
+        clear: whether it was a mistake: a cost above three standard errors, in both searches.
+        analysis: the first search's analysis.
+        searched_again: whether there was a second search.
+        true_cost: gain lost in the true cards; negative if gained. It is compared with the best action by
+            knowledge or, if that was played, with the best in the true cards. None if values are exact or the game
+            is not over.
+        true_chance_lost: chance to win lost in the true cards; None like `true_cost`, and if the game estimates no
+            chance to win.
+        true_best: name of the action compared with in the true cards; None like `true_cost`.
+        verdict: whether the two costs show a mistake, bad luck or luck; None if neither is more than noise.
     """
 
     ply: int
@@ -65,35 +66,35 @@ class Decision:
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat's game in short."""
+    """Summary of a seat's game."""
 
-    seat: int  # which
-    decisions: int  # decisions with a choice that it made
-    clear: int  # how many of them were mistakes
-    cost: float  # gain that these cost
-    chance_lost: float | None  # chance to win that these cost; None where the game has no outlook
-    expected: float  # an equal share of the win
-    won: float | None  # its share of the win; None where the game is not finished
-    # what neither an equal share nor its own choices explain of that: the deal, and the others' play
+    seat: int
+    decisions: int  # decisions with a choice
+    clear: int  # number of mistakes
+    cost: float  # gain lost by mistakes
+    chance_lost: float | None  # chance to win lost by mistakes; None if the game estimates none
+    expected: float  # equal share of the win
+    won: float | None  # actual share of the win; None if the game is not finished
+    # the rest, which an equal share and its mistakes do not explain: the deal, and the others' play
     luck: float | None
-    # decisions that were no mistakes and lost in the true cards; None where those were not looked at
+    # decisions that were no mistakes and lost in the true cards; None without true cards
     bad_luck: int | None = None
-    lucky: int | None = None  # mistakes that won in the true cards; None as above
+    lucky: int | None = None  # mistakes that gained in the true cards; None without true cards
 
 
 @dataclass(frozen=True)
 class Review:
-    """A game, decision by decision.
+    """The review of a game, decision by decision.
 
     Attributes:
-        unit: what gains are counted in.
-        decisions: those of the seats that were reviewed which had a choice, in their order.
-        seats: each of those seats in short.
-        moments: the decisions that cost most, the dearest first; only mistakes.
-        exact: whether the values are exact.
-        true_cards: whether decisions were held against the true cards too: not where values are exact, and not
-            while the game is not over.
-        continuation: who plays on behind the actions that are compared: all values are under this play.
+        unit: unit of gains.
+        decisions: the decisions with a choice of the reviewed seats, in order.
+        seats: a summary of each of these seats.
+        moments: the mistakes that cost most, most expensive first.
+        exact: whether values are exact.
+        true_cards: whether decisions were also compared in the true cards. False if values are exact or the game
+            is not over.
+        continuation: a description of the agents that play on after each compared action. Values assume this play.
     """
 
     unit: str
@@ -105,7 +106,7 @@ class Review:
     continuation: str = ""
 
     def data(self) -> dict[str, Any]:
-        """As plain data for JSON."""
+        """The review as plain data for JSON."""
         return asdict(self)
 
 
@@ -116,16 +117,17 @@ def review(
     on_progress: Callable[[float], None],
     seed: int = 0,
 ) -> Review:
-    """Hold every decision of some seats against the best one.
+    """Compare every decision of some seats with the best action.
 
     Args:
-        analyst: analyses decisions of this game.
-        seats: whose decisions.
-        on_progress: called with the share that is done.
-        seed: of the searches that recompute what mistakes cost, 0 .. 2**64 - 1.
+        played: the game.
+        analyst: an analyst of this game.
+        seats: the seats to review.
+        on_progress: called with the share of the work done, 0..1.
+        seed: seed of the searches that estimate the cost of mistakes again, 0 .. 2**64 - 1.
 
     Raises:
-        ConfigError: there is no such seat, or none of them had a choice to make.
+        ConfigError: there is no such seat, or none of them had a choice.
     """
     people = played.state.game.num_players
     for seat in seats:
@@ -155,21 +157,21 @@ def review(
 
 
 def chance_lost(before: State, action: int, analyst: Analyst) -> float | None:
-    """Chance to win that a choice cost where it was a mistake, as `review` counts it, while the game may go on.
+    """Chance to win that a mistake cost, by the rules of `review`, also while the game goes on; 0 for no mistake.
 
-    None where it was a mistake and the game has no outlook.
+    None for a mistake in a game that estimates no chance to win.
     """
     decision = _decision(before.action_to_string, before.plies, action, analyst.look_back(before, action))
     return decision.chance_lost if decision.clear else 0.0
 
 
 def total_lost(lost: Sequence[float | None]) -> float | None:
-    """The sum of some chances to win lost; None where one of them is not known."""
+    """The sum of chances to win lost; None if one is unknown."""
     return None if None in lost else float(sum(each for each in lost if each is not None))
 
 
 def luck(won: float | None, people: int, lost: float | None) -> float | None:
-    """What neither an equal share nor a seat's own mistakes explain of its share of the win."""
+    """The part of a seat's share of the win that an equal share and its own mistakes do not explain."""
     return None if won is None or lost is None else won - 1.0 / people + lost
 
 
@@ -208,7 +210,6 @@ def _decision(called: Callable[[int], str], ply: int, action: int, looked: Revie
 
 
 def _verdict(clear: bool, true_cost: Estimate | None) -> MistakeOrLuck | None:
-    """What two costs make of a decision."""
     if clear:
         won = true_cost is not None and is_clear(Estimate(-true_cost.mean, true_cost.error))
         return "luck" if won else "mistake"
@@ -216,12 +217,11 @@ def _verdict(clear: bool, true_cost: Estimate | None) -> MistakeOrLuck | None:
 
 
 def _weight(decision: Decision) -> float:
-    """How much a decision mattered: by the chance to win that it cost, or else by its cost."""
+    """How much a decision mattered: the chance to win that it cost, or its cost if that is unknown."""
     return decision.cost.mean if decision.chance_lost is None else decision.chance_lost
 
 
 def _seat(played: PlayedGame, seat: int, rows: Sequence[Cost]) -> Seat:
-    """A seat's rows of the table of costs as figures."""
     people = played.state.game.num_players
     lost = [row.chance_lost for row in rows if row.mistake]
     chances = total_lost(lost)
@@ -236,7 +236,7 @@ def _seat(played: PlayedGame, seat: int, rows: Sequence[Cost]) -> Seat:
 
 
 def share_of_win(state: State, seat: int) -> float | None:
-    """A seat's share of the win, 0..1; None where the game is not finished."""
+    """A seat's share of the win, 0..1; None if the game is not finished."""
     if not state.is_terminal():
         return None
     return float(win_shares(state.returns()[None, :])[0, seat])

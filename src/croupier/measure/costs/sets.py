@@ -1,7 +1,7 @@
-"""Sets of decisions: a row (position, legal actions, the value of each), and files of rows as gzipped JSON Lines.
+"""Sets of decisions: rows (position, legal actions and their values), and their files of gzipped JSON Lines.
 
-Nothing in it is code. It is read within a bound of size, and its digest, the game's version and the form of the
-header and of every row are checked before any of it is used.
+The files contain no code. They are read up to a size limit. The digest, the game's version and the format of the
+header and of every row are checked before anything is used.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from croupier.table.briefing import check_words, question
 from croupier.table.table import Table
 
 CLEAR = 3.0
-"""Standard errors above which an action is clearly behind the best one, which is picked from several."""
+"""An action further behind than this many standard errors is clearly behind the best of several."""
 _TEXTS = ("id", "start")
 _MOST = 1e12
-"""Values are at most so large, far above what a game is worth."""
+"""Limit of values, far above those of any game."""
 _NUMBERS = ("values", "errors", "behind", "behind_errors")
 
 
 class Priced:
-    """A decision of which is known what each legal action costs."""
+    """A decision with the cost of each legal action."""
 
     legal: tuple[int, ...]
     texts: tuple[str, ...]
@@ -51,7 +51,7 @@ class Priced:
         return self.legal.index(action)
 
     def regret(self, action: int) -> float:
-        """By how much a legal action is behind the best one, in the unit of the values; see `place` for errors."""
+        """How far a legal action is behind the best one, in the unit of values; raises like `place`."""
         return self.behind[self.place(action)]
 
     def is_clear(self, action: int) -> bool:
@@ -60,17 +60,17 @@ class Priced:
 
     @property
     def clear(self) -> tuple[bool, ...]:
-        """The same of each action."""
+        """Whether each action is clearly behind, in the order of `legal`."""
         return tuple(gap > CLEAR * error for gap, error in zip(self.behind, self.behind_errors, strict=True))
 
     @property
     def best(self) -> int:
-        """The action with the greatest value; of several that are worth the same, the first."""
+        """The action with the greatest value; ties go to the first."""
         return self.legal[self.best_place]
 
     @property
     def best_place(self) -> int:
-        """Its place in `legal`."""
+        """Place of the best action in `legal`."""
         return self.behind.index(min(self.behind))
 
     @property
@@ -86,25 +86,25 @@ class Priced:
 
 @dataclass(frozen=True)
 class Row(Priced):
-    """One decision of a set, in a world that was dealt from what the seat to move knows.
+    """One decision of a set, in a world sampled from what the seat to move knows.
 
     Attributes:
-        id: its name, in this set and in all others.
+        id: its name, unique across sets.
         game: name of the game.
         options: every option of the game.
-        start: text of the position from which the present stretch of the game is played, in the re-dealt world.
-        seed: seed of the chance events after `start`.
-        actions: the decisions since `start`, of all seats.
-        texts: what each legal action is called.
+        start: text of the position at the start of the round, in the sampled world.
+        seed: seed of chance after `start`.
+        actions: the actions of all seats since `start`.
+        texts: name of each legal action.
         legal: the legal actions, ascending.
         values: mean gain of each legal action, in the order of `legal`.
-        errors: standard error of each mean; 0 where values are exact.
-        behind: by how much each is behind the best one, in the same worlds; 0 for the best.
+        errors: standard error of each mean; 0 if exact.
+        behind: how far each is behind the best one, in the same worlds; 0 for the best.
         behind_errors: standard error of each of these differences.
-        worlds: sampled worlds; 0 where values are exact.
-        stratum: by what the decision was chosen: ``phase``, ``cards`` left, ``seats``.
-        differ: False for the part of a set in which no action is clearly behind the best one.
-        weight: how much the decision counts in means over its set; see `constants.balanced`.
+        worlds: number of sampled worlds; 0 if values are exact.
+        stratum: the kind of decision: ``phase``, ``cards`` left, ``seats``.
+        differ: whether some action is clearly behind the best one.
+        weight: weight of the decision in means over its set; see `croupier.measure.costs.answers.balanced`.
     """
 
     id: str
@@ -126,19 +126,19 @@ class Row(Priced):
 
     @property
     def group(self) -> str:
-        """What it shares its luck with: of a decision of a set nothing but itself."""
+        """Decisions of one group share their luck; a decision of a set is a group of its own."""
         return self.id
 
     def made(self) -> Game:
-        """Its game with its options."""
+        """The game with its options."""
         return game_of(self.game, self.options)
 
     def begin(self) -> State:
-        """A new state from which the decision is led to."""
+        """A new state at the start of the actions that lead to the decision."""
         return self.made().position(self.start, self.seed)
 
     def state(self) -> State:
-        """The decision that is due; with its trail, where the game is played in stretches.
+        """The state at which the decision is due, with its trail if the game is played in rounds.
 
         Raises:
             FileError: the row leads to no decision, or to one with other legal actions or texts.
@@ -157,22 +157,22 @@ class Row(Priced):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Places in `legal`, in the order in which the actions are listed to a player who is asked in words."""
+        """Places in `legal`, in the order in which actions are listed in a question."""
         return shuffled(self.id, self.legal)
 
     def data(self) -> dict[str, Any]:
-        """As a line of a set's file holds it; a weight of 1 is left out, as in files of version 1."""
+        """The row as in a set's file; a weight of 1 is left out, as in files of version 1."""
         left_out = ("game", "weight") if self.weight == 1.0 else ("game",)
         return {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in left_out}
 
 
 def shuffled(name: str, legal: Sequence[int]) -> tuple[int, ...]:
-    """Places of legal actions in an order that a decision's name decides, so that no place is the better one."""
+    """Places of legal actions in an order that depends on the decision's name, so that no place is favoured."""
     return tuple(sorted(range(len(legal)), key=lambda k: sha256(f"{name} {legal[k]}".encode()).digest()))
 
 
 def game_of(name: str, options: Mapping[str, Any]) -> Game:
-    """A game by its name and options; the same object for the same ones, as far as they are remembered."""
+    """A game by name and options; the same object for the same ones, while cached."""
     return _game(name, json.dumps(dict(options), sort_keys=True))
 
 
@@ -206,7 +206,7 @@ def read_row(data: object, game: str, canary: str) -> Row:
         _check(_are([data[name]], int) and 0 <= data[name] < 1 << 64, f"{name} is an integer of at least 0")
     _check(isinstance(data["options"], dict) and isinstance(data["stratum"], dict), "options and stratum are maps")
     _check(all(isinstance(each, str | int | float) for each in data["options"].values()), "options are values")
-    _check("name" not in data["options"], "name is no option")  # it would be taken for that of the game
+    _check("name" not in data["options"], "name is no option")  # it would be taken for the name of the game
     _check(_are(data["stratum"].values(), str, int), "stratum holds texts and integers")
     _check("phase" in data["stratum"], "stratum has the phase")
     _check(isinstance(data["differ"], bool), "differ is true or false")
@@ -219,7 +219,7 @@ def read_row(data: object, game: str, canary: str) -> Row:
 
 
 def _are(values: object, *kinds: type) -> bool:
-    """Whether something is a list of values of some types; a truth value is no integer."""
+    """Whether something is a list of values of some types; bool does not count as int."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         return False
     return all(isinstance(each, kinds) and not isinstance(each, bool) for each in values)
@@ -236,7 +236,7 @@ def _check(fits: bool, rule: str) -> None:
 
 ENDING = ".jsonl.gz"
 MOST_BYTES = 1 << 26
-"""Bytes of a set at most, once it is unpacked."""
+"""Most bytes of a set, unpacked."""
 _CHUNK = 1 << 20
 _Line = TypeVar("_Line")
 
@@ -248,14 +248,13 @@ class DecisionSet:
     Attributes:
         name: its name.
         game: name of the game.
-        digest: SHA-256 of its header without the digest and of its rows, in hexadecimal digits.
-        judge: what its values assume: ``continuation`` (the agent that plays on), ``policy`` (digests of the files
-            behind it), ``worlds``, ``belief``, ``opponents``, ``floor``, ``seed``, and ``version`` of croupier.
-        unit: what values are counted in.
-        canary: a text that stands in no other file: who finds it in a model's training data knows that the set was
-            in it.
+        digest: SHA-256 of its header (without the digest) and rows, in hexadecimal digits.
+        judge: assumptions of its values: ``continuation`` (the agent that plays on), ``policy`` (digests of its
+            files), ``worlds``, ``belief``, ``opponents``, ``floor``, ``seed``, and ``version`` of croupier.
+        unit: unit of values.
+        canary: a text found in no other file. If it is in a model's training data, so was the set.
         rows: the decisions.
-        made: how it was made: agents, strata, and how many decisions were left out, by their reasons.
+        made: how it was made: agents, strata, and the number of decisions left out, by reason.
     """
 
     name: str
@@ -271,7 +270,7 @@ class DecisionSet:
         """A row by its id.
 
         Raises:
-            ConfigError: there is none of it.
+            ConfigError: the set has no such row.
         """
         for each in self.rows:
             if each.id == name:
@@ -280,17 +279,17 @@ class DecisionSet:
 
 
 def shipped_folders() -> Iterator[tuple[str, Path]]:
-    """The games with which decisions ship, and the folder of each."""
+    """The games that ship with decisions, and the folder of each."""
     for name in registry.registered_games():
         folder = None
-        with suppress(ConfigError):  # another package is broken: not the caller's business
+        with suppress(ConfigError):  # another package is broken, which does not concern the caller
             folder = registry.spec(name).decisions
         if folder is not None:
             yield name, folder
 
 
 def shipped_sets() -> dict[str, Path]:
-    """The sets that ship with the games, by their names."""
+    """The sets that ship with the games, by name."""
     files = (file for _, folder in shipped_folders() for file in sorted(folder.glob(f"*{ENDING}")))
     return {file.name.removesuffix(ENDING): file for file in files}
 
@@ -299,8 +298,8 @@ def load(name_or_path: str | Path) -> DecisionSet:
     """Read a set of decisions.
 
     Args:
-        name_or_path: a set that ships, like ``pig-2``; or a file that ``croupier judge make`` has written, by
-            its path or by a name with the ending ``.jsonl.gz``.
+        name_or_path: a set that ships, like ``pig-2``; or the path or the name, with its ending ``.jsonl.gz``, of
+            a file written by ``croupier judge make``.
 
     Raises:
         ConfigError: no set of that name ships.
@@ -321,7 +320,7 @@ def load(name_or_path: str | Path) -> DecisionSet:
 
 
 def remark(found: DecisionSet) -> str:
-    """A sentence where a set only has the name of one that ships, or one has taken its place; else empty."""
+    """A remark if a set is not the shipped one of its name, or was replaced by a later one; otherwise empty."""
     shipped = shipped_sets()
     if found.name not in shipped:
         return ""
@@ -338,22 +337,22 @@ def remark(found: DecisionSet) -> str:
 
 @dataclass(frozen=True)
 class Packed:
-    """A kind of packed file: a header, and lines of JSON; both are checked."""
+    """A kind of packed file: a header and lines of JSON, both checked."""
 
-    what: str  # what it is called
+    what: str  # name of the kind
     form: str
-    versions: tuple[int, ...]  # those that are read; the last is written
-    counted: str  # what its lines are
-    again: str  # what is to be done where the rules of its game have changed
-    own: Mapping[str, type]  # what its header has that others do not
+    versions: tuple[int, ...]  # versions that can be read; the last is written
+    counted: str  # name of its lines
+    again: str  # advice if the rules of its game have changed
+    own: Mapping[str, type]  # header fields that only this kind has
 
     def check_name(self, path: Path) -> None:
-        """Check the name of a file that is to be written."""
+        """Check the name of a file before it is written."""
         if not path.name.endswith(ENDING):
             raise ConfigError(f"a {self.what} is a file NAME{ENDING}, not {path.name}")
 
     def write(self, path: Path, game: str, lines: Sequence[bytes], header: Mapping[str, Any]) -> None:
-        """Write a file; the same header and lines give the same bytes."""
+        """Write a file; equal headers and lines give the same bytes."""
         self.check_name(path)
         whole = {
             **header, "format": self.form, "version": self.versions[-1], "game": game,
@@ -366,7 +365,7 @@ class Packed:
     def read(
         self, path: Path, read: Callable[[Any, Mapping[str, Any]], _Line]
     ) -> tuple[dict[str, Any], tuple[_Line, ...]]:
-        """The header of a file, and what its lines say."""
+        """The header of a file, and its parsed lines."""
         first, *lines = unpacked(path).splitlines(keepends=True) or [b""]
         header = parsed(path, first, "its header")
         self._check(path, header)
@@ -386,7 +385,7 @@ class Packed:
         return header, tuple(found)
 
     def _check(self, path: Path, header: Any) -> None:
-        """Check the first line of a file."""
+        """Check the header of a file."""
         if not isinstance(header, dict) or header.get("format") != self.form:
             raise FileError(f"{path} is no {self.what}: its first line says no format {self.form!r}")
         if header.get("version") not in self.versions:
@@ -420,7 +419,7 @@ class Packed:
 SETS = Packed(
     "set of decisions", "croupier-decisions", (1, 2), "rows", "make it again", {"name": str, "made": dict}
 )
-"""Files of sets; version 1 has no weights."""
+"""Set files; version 1 has no weights."""
 
 
 def _read(path: Path) -> DecisionSet:
@@ -435,7 +434,7 @@ def _read(path: Path) -> DecisionSet:
 
 
 def write_set(path: Path, made: DecisionSet) -> DecisionSet:
-    """Write a set; the same rows give the same bytes."""
+    """Write a set; equal rows give the same bytes."""
     lines = [line_of(row.data() | {"canary": made.canary}) for row in made.rows]
     header = {
         "name": made.name, "judge": dict(made.judge), "unit": made.unit, "canary": made.canary,
@@ -446,7 +445,7 @@ def write_set(path: Path, made: DecisionSet) -> DecisionSet:
 
 
 def unpacked(path: Path) -> bytes:
-    """The bytes of a gzipped file, within a bound."""
+    """The bytes of a gzipped file, up to a limit."""
     parts, size = [], 0
     try:
         with gzip.open(path) as file:
@@ -480,12 +479,12 @@ def _finite(text: str) -> float:
 
 
 def line_of(data: Mapping[str, Any]) -> bytes:
-    """The canonical bytes of a header or a row: one line of JSON, keys in order, no spaces."""
+    """The canonical bytes of a header or row: one line of JSON, sorted keys, no spaces."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 
 def digest_of(header: Mapping[str, Any], lines: Iterable[bytes]) -> str:
-    """SHA-256 of a header, its own digest left out, and of the lines of its rows, in hexadecimal digits."""
+    """SHA-256 of a header, without its own digest, and of its lines, in hexadecimal digits."""
     try:
         told = line_of({name: value for name, value in header.items() if name != "digest"})
     except RecursionError as error:
@@ -494,11 +493,11 @@ def digest_of(header: Mapping[str, Any], lines: Iterable[bytes]) -> str:
 
 
 DECISION_PROMPTS: tuple[PromptMode, ...] = ("list", "nolist")
-"""How a single decision can be asked: a transcript would be that of a game, of which a row holds one stretch."""
+"""Prompts for single decisions. A transcript would need the whole game, and a row holds one round."""
 
 
 def check_prompt(prompt: str) -> PromptMode:
-    """Check how decisions are to be asked."""
+    """Check the prompt for decisions."""
     for known in DECISION_PROMPTS:
         if prompt == known:
             return known
@@ -506,8 +505,8 @@ def check_prompt(prompt: str) -> PromptMode:
 
 
 def question_of(row: Row, prompt: PromptMode = "list") -> Question:
-    """Put a decision to its seat, as a game's table puts it to a language model."""
-    game = row.state().game  # what the row says of its legal actions is checked here
+    """A decision as a question to its seat, as a language model at a table gets it."""
+    game = row.state().game  # this checks the row's legal actions
     check_words(game.name, game.spec.words.prompts)
     table = Table(game.position(row.start, row.seed), played=row.actions)
     return question(table, table.state.current_player(), check_prompt(prompt), order=row.order)

@@ -1,4 +1,4 @@
-"""Costs, a row for each decision and agent, and groupings of it: mean regret, intervals, paired gaps."""
+"""The table of costs, one row per decision and agent, and its groupings: mean regret, intervals, paired gaps."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ from croupier.measure.play.deals import How
 from croupier.measure.play.metrics import Doubles, around_one_value, bootstrap_sums, middle
 
 MistakeOrLuck = Literal["mistake", "bad luck", "luck"]
-"""A mistake by what the seat could know; a choice that was none but lost in the true cards; a mistake that won."""
+"""A mistake by what the seat could know; no mistake, but a loss in the true cards; a mistake that gained there."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """One decision of one agent. For an agent that gives probabilities, costs are means by them."""
+    """One decision of one agent. If the agent gives probabilities, costs are expectations."""
 
     deal: str  # decisions of one deal share their luck
     decision: str
     agent: str
-    kind: Mapping[str, str | int]  # what kind of decision it is: ``phase``, ``cards`` left, ``seats``
-    chosen: str  # what was chosen, or is most likely chosen
+    kind: Mapping[str, str | int]  # kind of decision: ``phase``, ``cards`` left, ``seats``
+    chosen: str  # the choice, or the most likely one
     best: str
-    # how far the choice is behind the best action by what the seat could know; NaN where the agent was not asked
+    # how far the choice is behind the best action by what the seat could know; NaN if the agent was not asked
     cost: float
-    error: float  # standard error of that
-    clear_cost: float  # the same where a cost below three standard errors is called none
-    mistake: float  # 1 for a clear mistake, 0 for none; or the probability of one
-    seat: int | None = None  # None for a decision of a set, which anyone may be asked
-    chance_lost: float | None = None  # chance to win that the choice cost; None where the game has no outlook
-    true_cost: float | None = None  # the cost in the true cards; None where they are not looked at
+    error: float  # standard error of the cost
+    clear_cost: float  # cost, with costs below three standard errors counted as 0
+    mistake: float  # 1 for a clear mistake, otherwise 0; or the probability of one
+    seat: int | None = None  # None for a decision of a set, which any agent may be asked
+    chance_lost: float | None = None  # chance to win lost by the choice; None if the game estimates none
+    true_cost: float | None = None  # cost in the true cards; None if these are not used
     true_error: float | None = None
-    verdict: MistakeOrLuck | None = None  # what both costs make of it; None where neither is more than noise
-    weight: float = 1.0  # how much the decision counts in means
-    fault: str = ""  # why a reply was not accepted; the worst action counts then
+    verdict: MistakeOrLuck | None = None  # verdict of both costs; None if neither is more than noise
+    weight: float = 1.0  # weight in means
+    fault: str = ""  # why a reply was refused; the worst action counts then
 
     def data(self) -> dict[str, Any]:
-        """As plain data, with its kind as columns."""
+        """The row as plain data, with its kind as columns."""
         first = ("deal", "decision", "seat", "agent")
         rest = [name for name in self.__dataclass_fields__ if name not in (*first, "kind")]
         named = {name: getattr(self, name) for name in first}
@@ -58,7 +58,7 @@ def cost_of(
     priced: Priced, choice: Choice | None, deal: str, decision: str, agent: str, kind: Mapping[str, str | int],
     **more: Any,
 ) -> Cost:  # fmt: skip
-    """The row of a decision whose values are known; with NaN where nothing was chosen."""
+    """The row of a decision of known value; NaN if there was no choice."""
     if choice is None:
         return Cost(deal, decision, agent, kind, "", priced.answer, *(math.nan,) * 4, **more)
     place, weights, behind = choice.likeliest, np.array(choice.weights), np.array(priced.behind)
@@ -71,7 +71,7 @@ def cost_of(
 
 
 def costs_of(cases: Sequence[Row], answers: AgentChoices) -> list[Cost]:
-    """What an agent's answers cost, in the order of the decisions."""
+    """Costs of an agent's answers, in the order of the decisions."""
     return [
         cost_of(case, each, case.group, case.id, answers.name, case.stratum, weight=case.weight)
         for case, each in zip(cases, answers.each, strict=True)
@@ -79,100 +79,102 @@ def costs_of(cases: Sequence[Row], answers: AgentChoices) -> list[Cost]:
 
 
 def lines(rows: Iterable[Cost]) -> Iterator[dict[str, Any]]:
-    """The table for a file, to be grouped by anything; decisions in which an agent was not asked are left out."""
+    """The table as plain rows for a file; decisions that an agent was not asked are left out."""
     return (row.data() for row in rows if not math.isnan(row.cost))
 
 
 def column(rows: Sequence[Cost], name: str) -> Doubles:
-    """A column of numbers, shape (rows,)."""
+    """A column of numbers, float64, shape (rows,)."""
     return np.array([getattr(row, name) for row in rows], dtype=np.float64)
 
 
 def regrets(cases: Sequence[Row], answers: AgentChoices) -> Doubles:
-    """What each answer costs, shape (cases,); NaN where there is none."""
+    """Cost of each answer, float64, shape (cases,); NaN without an answer."""
     return column(costs_of(cases, answers), "cost")
 
 
 FEWEST_GAMES = 10
-"""Games of which the bootstrap draws at least; of fewer it draws decisions, and of fewer of these none."""
+"""Fewest games for a bootstrap over games. With fewer it resamples decisions; with fewer of these there is no
+interval.
+"""
 GAPS = (0.5, 0.1)
-"""Gaps of which is said how many decisions tell two agents apart."""
+"""Gaps for which the number of decisions needed is reported."""
 _POWER = 1.959964 + 0.841621
-"""Standard errors that a gap must be wide: a two-sided test at 5% finds it with 80% power."""
+"""Standard errors of a gap that a two-sided test at 5% finds with 80% power."""
 _NOISE = 1e-9
 _ALL = ""
-"""All decisions, among the kinds of which there are scores."""
+"""Key of the score over all decisions."""
 _Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over decisions, by their weights."""
+    """A weighted mean over decisions."""
 
-    mean: float  # the mean; NaN of none
-    # its 95% interval, from a bootstrap over decisions, or over games where `FEWEST_GAMES` are known; None from
-    # fewer than ten, and where all are alike but for shares
+    mean: float  # NaN if empty
+    # 95% interval, from a bootstrap over decisions, or over games if at least `FEWEST_GAMES` are known; None from
+    # fewer than ten, and if all are equal, except for shares
     ci95: tuple[float, float] | None
-    decisions: int  # how many
+    decisions: int
 
 
 @dataclass(frozen=True)
 class Worst:
     """A decision that cost an agent much."""
 
-    id: str  # which decision
-    stratum: Mapping[str, str | int]  # what kind of decision it is
-    chosen: str  # what it chose, or most likely chooses
-    best: str  # the best action
-    cost: float  # by how much the choice is behind
-    error: float  # standard error of that
-    fault: str  # why its reply was not accepted; empty where it was
-    options: Mapping[str, Any]  # options of the game that are not the usual ones
+    id: str  # of the decision
+    stratum: Mapping[str, str | int]  # kind of decision
+    chosen: str  # the choice, or the most likely one
+    best: str  # name of the best action
+    cost: float  # cost of the choice
+    error: float  # standard error of the cost
+    fault: str  # why the reply was refused; empty if it was not
+    options: Mapping[str, Any]  # options of the game other than the defaults
     situation: str  # the table as the seat to move sees it, in words
 
 
 @dataclass(frozen=True)
 class AgentFigures:
-    """One agent, judged."""
+    """Figures of one agent."""
 
-    agent: str  # its name
-    regret: Mean  # mean of what its choices are behind the best action
-    clear_regret: Mean  # the same where a regret below three standard errors is called none
-    clear_mistakes: Mean  # share of its choices that are behind by more than three standard errors
-    # 0 for the best constant answer, 1 for always the best action, and linear; None where no score is asked for,
-    # and where a constant answer makes no mistake
+    agent: str
+    regret: Mean  # mean cost against the best action
+    clear_regret: Mean  # the same, with costs below three standard errors counted as 0
+    clear_mistakes: Mean  # share of choices more than three standard errors behind
+    # 0 for the best constant answer, 1 for always the best action, linear; None if not asked for, or if a constant
+    # answer makes no mistake
     score: Mean | None
     score_by_phase: Mapping[str, Mean]
-    # `regret` by what decisions are told apart by, like ``phase``, and its values
+    # `regret` by the value of each property of decisions, like ``phase``
     by: Mapping[str, Mapping[str, Mean]]
-    # replies that named no legal action, by their cause; the worst action counts for them
+    # replies that named no legal action, by cause; the worst action counts for them
     faults: Mapping[str, int]
-    missing: int  # decisions in which it was not asked, or no reply could be had
-    worst: tuple[Worst, ...]  # the decisions that cost it most, the dearest first; only clear ones
+    missing: int  # decisions that it was not asked, or gave no reply to
+    worst: tuple[Worst, ...]  # its most expensive clear mistakes, most expensive first
 
 
 @dataclass(frozen=True)
 class Gap:
-    """Two agents in the same decisions."""
+    """Two agents compared in the same decisions."""
 
-    a: str  # name of one
-    b: str  # name of the other
-    gap: Mean  # regret of a less regret of b; below 0, a is the better one
-    spread: float  # standard deviation of that difference, decision by decision, by their weights
-    needed: Mapping[float, int]  # decisions that tell a gap of so much from none with 80% power, by the gap
+    a: str
+    b: str
+    gap: Mean  # regret of a minus regret of b; negative if a is better
+    spread: float  # weighted standard deviation of the difference per decision
+    needed: Mapping[float, int]  # decisions needed to find a gap with 80% power, by gap
 
     @property
     def told_apart(self) -> bool:
-        """Whether the interval leaves 0 out."""
+        """Whether the interval excludes 0."""
         return self.gap.ci95 is not None and not self.gap.ci95[0] <= 0.0 <= self.gap.ci95[1]
 
 
 @dataclass(frozen=True)
 class Judged:
-    """Agents, judged."""
+    """Figures of several agents."""
 
-    agents: tuple[AgentFigures, ...]  # each of them, in the order in which they were named
-    gaps: tuple[Gap, ...]  # each two of them
+    agents: tuple[AgentFigures, ...]  # in the order given
+    gaps: tuple[Gap, ...]  # of each pair
 
 
 def judge(
@@ -200,14 +202,14 @@ def judge(
 
 
 def gap_of(names: tuple[str, str], differences: Doubles, sampler: Sampler) -> Gap:
-    """Two agents by the difference of their regrets in each decision; NaN where one of them has none."""
+    """Two agents by the difference of their regrets in each decision; NaN if one of them has none."""
     spread = spread_of(differences, sampler.weights)
     needed = {gap: needed_for(spread, gap) for gap in GAPS}
     return Gap(*names, sampler.estimates([differences])[0], spread, needed)
 
 
 def spread_of(values: Doubles, weights: Doubles) -> float:
-    """Standard deviation of a decision's share in a weighted mean, NaN left out; 0 of fewer than two."""
+    """Standard deviation of a decision's share in a weighted mean, without NaN; 0 for fewer than two."""
     known = ~np.isnan(values)
     own, weight = values[known], weights[known]
     if len(own) < 2:
@@ -216,16 +218,16 @@ def spread_of(values: Doubles, weights: Doubles) -> float:
 
 
 def needed_for(spread: float, gap: float) -> int:
-    """Decisions that tell a gap from none with 80% power, by a two-sided test at 5%."""
+    """Decisions needed to find a gap with 80% power, by a two-sided test at 5%."""
     return max(2, math.ceil((_POWER * spread / gap) ** 2))
 
 
 class Sampler:
-    """The same resamples for all means over some decisions."""
+    """The same bootstrap resamples for all means over some decisions."""
 
     def __init__(self, groups: Sequence[str], weights: Doubles, seed: int) -> None:
-        """Number the groups that are drawn, one name a decision."""
-        if len(set(groups)) < FEWEST_GAMES:  # a handful has too few resamples for an interval
+        """Number the groups to resample, given one name per decision."""
+        if len(set(groups)) < FEWEST_GAMES:  # a handful of groups has too few resamples for an interval
             groups = [str(number) for number in range(len(groups))]
         numbers = {group: number for number, group in enumerate(dict.fromkeys(groups))}
         self._rows = np.array([numbers[group] for group in groups], dtype=np.int64)
@@ -234,15 +236,15 @@ class Sampler:
 
     @classmethod
     def of(cls, cases: Sequence[Row], seed: int) -> Self:
-        """The resamples of some decisions by their groups and weights."""
+        """The resamples of some decisions, by their groups and weights."""
         return cls([case.group for case in cases], np.array([case.weight for case in cases]), seed)
 
     def estimates(self, columns: Sequence[Doubles], shares: Sequence[int] = ()) -> list[Mean]:
-        """Means with their intervals, NaN left out."""
+        """Means with intervals, without NaN; `shares` are the columns between 0 and 1."""
         return self.ratios([(column, np.ones(len(column))) for column in columns], shares)
 
     def ratios(self, pairs: Sequence[tuple[Doubles, Doubles]], shares: Sequence[int] = ()) -> list[Mean]:
-        """Ratios of weighted sums with their intervals, NaN in the upper one left out; see `estimates`."""
+        """Ratios of weighted sums with intervals, without NaN in the numerator; see `estimates`."""
         sums = np.zeros((self._count, 2 * len(pairs)))
         for k, (over, under) in enumerate(pairs):
             known = ~np.isnan(over)
@@ -272,7 +274,7 @@ def _figures(
     zeros: Mapping[str, Doubles],
     worst: int,
 ) -> AgentFigures:
-    """An agent's rows of the table of costs, grouped by kinds of decisions."""
+    """Figures of an agent from its rows of the table of costs, by kind of decision."""
     cost, clear, mistaken = (column(table, name) for name in ("cost", "clear_cost", "mistake"))
     kinds = [(what, value) for what in ("phase", "cards") for value in _values(cases, what)]
     parts = [np.where(_are(cases, what, value), cost, math.nan) for what, value in kinds]
@@ -300,7 +302,7 @@ def _figures(
 
 
 def _zeros(cases: Sequence[Row], zero: Mapping[str, Rule]) -> dict[str, Doubles]:
-    """What the best constant answer costs in each decision, of all and of each phase; NaN in the others."""
+    """Costs of the best constant answer, over all decisions and for each phase; NaN in other phases."""
     places = constant(cases, zero).places
     costs = np.array([case.behind[place] for case, place in zip(cases, places, strict=True)])
     phases = _values(cases, "phase")
@@ -323,7 +325,7 @@ def _worst(cases: Sequence[Row], answers: AgentChoices, cost: Doubles, count: in
         each = answers.each[k]
         if len(found) == count or each is None:
             break
-        if max(each.weights) > 0.5 and cases[k].clear[each.likeliest]:  # of who draws, no choice is its own
+        if max(each.weights) > 0.5 and cases[k].clear[each.likeliest]:  # one that samples makes no clear choice
             found.append(_worst_of(cases[k], each))
     return tuple(found)
 
@@ -339,31 +341,30 @@ def _worst_of(case: Row, answer: Choice) -> Worst:
     )  # fmt: skip
 
 
-# The best of several actions is picked by the same worlds that value it, and a set keeps decisions in which
-# actions seemed to differ; so regrets of the first values are a little too high, for all agents. Where the best
-# action is picked by the first values and regret is taken from the second, it is a little too low. What is true
-# lies between.
+# The best of several actions is picked in the worlds that value it, and a set keeps decisions in which actions
+# seemed to differ. So regrets by the first values are slightly too high, for all agents. With the best action
+# picked by the first values and regret taken from the second, they are slightly too low. The truth lies between.
 
 
 @dataclass(frozen=True)
 class Second:
-    """Agents by second values, and how the two judges agree."""
+    """Agents by second values, and the agreement of the two judges."""
 
-    regret: Mapping[str, Mean]  # mean regret of each agent by the second values alone, by its name
-    # the same where the first values say which action is best and the second what it is ahead
+    regret: Mapping[str, Mean]  # mean regret by the second values, by agent
+    # the same, with the best action picked by the first values and its lead taken from the second
     crossed: Mapping[str, Mean]
-    higher: Mapping[str, Mean]  # first values less `crossed`: by how much the first are too high at most
-    values: Mapping[str, Any]  # what the second values assume
-    same_best: float  # share of decisions in which both have the same best action
-    best_not_clearly_behind: float  # share in which the first one's best is not, by the second
-    first_best: Mean  # mean regret, by the second values, of the actions that are best by the first
-    opposed: tuple[str, ...]  # ids of decisions in which each calls the other's best action a clear mistake
+    higher: Mapping[str, Mean]  # first values minus `crossed`: an upper limit of the bias of the first
+    values: Mapping[str, Any]  # assumptions of the second values
+    same_best: float  # share of decisions with the same best action in both
+    best_not_clearly_behind: float  # share in which the first one's best is not clearly behind by the second
+    first_best: Mean  # mean regret, by the second values, of the best actions by the first
+    opposed: tuple[str, ...]  # ids of decisions where each calls the other's best action a clear mistake
 
 
 def value_again(
     cases: Sequence[Row], agent: str | None, *, worlds: int, seed: int, **how: Unpack[How]
 ) -> tuple[list[Row], Mapping[str, Any]]:
-    """Value decisions once more, in worlds of another seed; the decisions, and what the new values assume."""
+    """Value decisions in worlds of another seed; returns the decisions, and what the new values assume."""
     decisions = [(case.made(), case.state()) for case in cases]
     found = value_all(decisions, agent, worlds=worlds, seed=seed, **how)
     again = [
@@ -380,7 +381,7 @@ def compare_values(
     judge: Mapping[str, Any],
     seed: int = 0,
 ) -> Second:
-    """Hold second values against the first."""
+    """Compare second values with the first."""
     if [case.id for case in cases] != [case.id for case in second]:
         raise ConfigError("second values are compared in the same decisions as the first")
     sampler = Sampler.of(cases, seed)

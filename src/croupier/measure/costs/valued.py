@@ -1,7 +1,7 @@
-"""Values of legal actions under a continuation: exact where the game is solved, otherwise in sampled worlds.
+"""Values of legal actions under a continuation: exact if the game is solved, otherwise in sampled worlds.
 
-A position is valued by itself: its random word is a function of the seed and of what its seat knows, so neither
-the positions beside it, nor the number of threads, nor any hidden card changes a digit.
+Each position is valued by itself: its random word is a function of the seed and of what its seat knows. So the
+result does not depend on the other positions, the number of threads or any hidden card.
 """
 
 from __future__ import annotations
@@ -41,33 +41,33 @@ from croupier.measure.play.executor import Executor
 from croupier.testing.agent_check import known_codes
 
 EXACT = "optimal"
-"""Name of the continuation of exact values: best play of both seats."""
+"""Name of the continuation of exact values: optimal play of both seats."""
 _LAPSE_RATE = 0.05
-"""Share of the others' decisions that may be anything: fixed, so that a set's values stay what they are."""
+"""Lapse rate of the others' decisions; fixed, so that a set's values stay the same."""
 _DIGITS = 12
-"""Digits of a solver's values that mean something: below, two actions are worth the same."""
+"""Significant decimal places of a solver's values; a smaller difference counts as none."""
 _BLOCK = 8
-"""Decisions that a worker is given at a time: some seconds of its work."""
+"""Decisions sent to a worker at a time: a few seconds of work."""
 Gains = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Values(Priced):
-    """What each legal action of one decision is worth.
+    """Values of the legal actions of one decision.
 
     Attributes:
-        seat: who is to move.
+        seat: the seat to move.
         phase: name of the phase.
-        unit: what gains are counted in.
+        unit: unit of gains.
         legal: the legal actions, ascending.
-        texts: what each is called.
+        texts: name of each.
         gains: mean gain of each.
-        errors: standard error of each mean; 0 where it is exact.
-        behind: by how much each is behind the best one, in the same worlds; 0 for the best.
+        errors: standard error of each mean; 0 if exact.
+        behind: how far each is behind the best one, in the same worlds; 0 for the best.
         behind_errors: standard error of each of these differences.
-        worlds: sampled worlds; 0 where values are exact.
-        judge: what the values assume: ``continuation`` (the agent that plays on), ``policy`` (digests of the files
-            behind it), ``worlds``, ``belief``, ``sweeps``, ``floor``, ``opponents``, ``seed``, ``version``.
+        worlds: number of sampled worlds; 0 if values are exact.
+        judge: assumptions of the values: ``continuation`` (the agent that plays on), ``policy`` (digests of its
+            files), ``worlds``, ``belief``, ``sweeps``, ``floor``, ``opponents``, ``seed``, ``version``.
     """
 
     seat: int
@@ -88,7 +88,7 @@ class Values(Priced):
         return self.worlds == 0
 
     def data(self) -> dict[str, Any]:
-        """As plain data for JSON."""
+        """The values as plain data for JSON."""
         return asdict(self) | {"exact": self.exact}
 
 
@@ -106,28 +106,28 @@ def values(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> list[Values]:
-    """Say what every legal action of some decisions is worth.
+    """Value every legal action of some decisions.
 
-    Values are those under a continuation, not of the game: `agent` plays the own seat on, and it or the game's bot
-    the others. Where the game is solved they are exact, and no agent is asked.
+    Values assume a continuation: `agent` plays on in the own seat, and it or the game's bot in the others. If the
+    game is solved, values are exact and no agent is used.
 
     Args:
         game: the game, with the options of all positions.
-        states: games that are not over; or decisions with their trails. They are not changed.
-        agent: who plays on, an agent that gives probabilities; that which `search` improves where it is left out.
-        worlds: worlds that every action is played in, at least 2.
-        seed: another one samples other worlds.
-        threads: threads that share the positions; as many as there are processors where it is left out.
-        executor: workers that value states instead, see `croupier.measure.cluster`; the same digit for digit on
-            equal processors. A file in the agent's name is looked for there, and has to be the same one.
-        progress: called with the share that is done.
+        states: games that are not over, or decisions with their trails. They are not changed.
+        agent: the agent that plays on, which must give probabilities. Default: the agent that `search` improves.
+        worlds: worlds per action, at least 2.
+        seed: seed of the worlds.
+        threads: threads that share the positions. Default: one per processor.
+        executor: workers that value states instead, see `croupier.measure.cluster`. Equal processors give the same
+            digits. A file in the agent's name has to exist on the workers and be the same.
+        progress: called with the share of the work done, 0..1.
 
     Returns:
-        The values of each decision, in their order. Nothing in them depends on what the seat to move cannot know.
+        The values of each decision, in order. Nothing in them depends on what the seat to move cannot know.
 
     Raises:
-        ConfigError: a game is over or has other options; a trail is missing, without which beliefs would be
-            others; the agent cannot play on; a number is out of its bounds; or a worker has another version.
+        ConfigError: a game is over or has other options; a trail that beliefs need is missing; the agent cannot
+            play on; a number is out of range; or a worker has another version.
         FileError: a policy's file cannot be used.
     """
     due = [states.part(np.array([k])) for k in range(len(states))] if isinstance(states, Turns) else list(states)
@@ -144,7 +144,7 @@ def value_all(
     seed: int,
     **how: Unpack[How],
 ) -> list[Values]:
-    """The same for decisions of games with several options."""
+    """`values` for decisions of games with different options."""
     report, executor = how.get("progress") or silent, how.get("executor")
     if executor is not None:
         return _by_workers(decisions, agent, worlds, seed, executor, report)
@@ -170,18 +170,18 @@ def _by_workers(
     executor: Executor,
     report: Progress,
 ) -> list[Values]:
-    """Values by workers, a block of positions of equal options at a time."""
+    """Values by workers, a block of positions with equal options at a time."""
     games: dict[str, tuple[Game, list[int]]] = {}
     for k, (game, due) in enumerate(decisions):
         if isinstance(due, Turns):
             raise ConfigError("workers value states, not decisions with their trails")
-        turns_of(game, due)  # what cannot be valued is refused before anything is sent
+        turns_of(game, due)  # refused before anything is sent
         games.setdefault(repr(game), (game, []))[1].append(k)
     judges: dict[int, Mapping[str, Any]] = {}
 
     def jobs() -> Iterator[tuple[list[int], tuple[object, ...]]]:
         for game, places in games.values():
-            # an agent that cannot play on is refused here, and compiled once
+            # an agent that cannot play on is refused locally, and is compiled once
             value_all([decisions[places[0]]], agent, worlds=2, seed=seed)
             judge = valuer_of(game, agent, worlds, seed).judge
             judges.update(dict.fromkeys(places, judge))
@@ -218,12 +218,12 @@ def _game_of(told: str) -> Game:
 
 @lru_cache(maxsize=64)
 def valuer_of(game: Game, agent: str | AgentName | None, worlds: int, seed: int) -> Valuer:
-    """What values decisions of a game, made once."""
+    """The valuer of a game, cached."""
     return Valuer(game, agent, worlds=worlds, seed=seed)
 
 
 def turns_of(game: Game, state: State) -> Turns:
-    """The decision of a state of its own, so that threads do not share it."""
+    """The decision of a state as turns of its own, which threads do not share."""
     if state.game.spec is not game.spec or state.game.options != game.options:
         raise ConfigError(f"a position is of {state.game!r}, where values of {game!r} were asked for")
     if state.is_terminal():
@@ -232,18 +232,12 @@ def turns_of(game: Game, state: State) -> Turns:
 
 
 class Valuer:
-    """Values decisions of one game, one after another; see `values`.
-
-    Attributes:
-        unit: what gains are counted in.
-        judge: what the values assume.
-        worlds: worlds that every action is played in; 0 where values are exact.
-    """
+    """Values decisions of one game, one at a time; see `values`."""
 
     def __init__(
         self, game: Game, agent: str | AgentName | None = None, *, worlds: int = MOST_WORLDS, seed: int = 0
     ) -> None:
-        """Make what is needed; see `values` for arguments and errors."""
+        """Create the search or solver; see `values` for arguments and errors."""
         whole = as_whole(worlds)
         if whole is None or not 2 <= whole <= MOST_WORLDS:
             raise ConfigError(f"values need from 2 to {MOST_WORLDS} worlds, not {worlds}")
@@ -266,7 +260,7 @@ class Valuer:
         self.judge |= {name: getattr(settings, name) for name in ("candidates", "floor", "opponents", "sweeps")}
 
     def of(self, turns: Turns) -> Values:
-        """The values of a single decision."""
+        """The values of one decision."""
         position = RecordPosition(self._game, turns.records)
         actions = position.legal_actions()
         if self._solve is not None:
@@ -284,7 +278,7 @@ class Valuer:
         )  # fmt: skip
 
     def _sampled(self, searcher: Searcher, position: RecordPosition, turns: Turns) -> Gains:
-        """What each legal action gains in each world, shape (actions, worlds)."""
+        """Gain of each legal action in each world, shape (actions, worlds)."""
         trail = turns.trail(0) if searcher.reads_history else None
         if searcher.reads_history and trail is None:
             raise ConfigError(
@@ -310,7 +304,7 @@ class Valuer:
 
 
 def _secret(game: Game, position: RecordPosition, seat: int) -> bool:
-    """Whether somebody has decided what a seat cannot see yet: then it does not know all of this stretch."""
+    """Whether a decision is hidden from this seat, so that it does not know the whole round."""
     secrets = None if game.spec.search is None else game.spec.search().secrets
     if secrets is None:
         return False
@@ -319,7 +313,7 @@ def _secret(game: Game, position: RecordPosition, seat: int) -> bool:
 
 
 def _means_and_errors(a: Gains, b: Gains) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Means of a - b over worlds with their standard errors, as plain numbers; one world alone is exact."""
+    """Means of a - b over worlds, with standard errors, as plain numbers; a single world is exact."""
     means, errors = difference(a, b)  # type: ignore[arg-type]  # of doubles as well
     if a.shape[-1] == 1:
         errors = np.zeros_like(means)

@@ -1,8 +1,7 @@
 """Chunks of games: the unit of work that is played, cached and sent; matches as plain data for other processes.
 
-A chunk says which deals are played and who sits where; its games follow from that, the seed and the agents alone.
-Chunks have a fixed size and their results are taken in their order, so a result depends neither on who plays
-them nor on how many do.
+A chunk holds deals and seatings. Its games follow from these, the seed and the agents. Chunks have a fixed size
+and their results are taken in order, so a result does not depend on the number or kind of workers.
 """
 
 from __future__ import annotations
@@ -34,23 +33,24 @@ if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
 
 RecordedData = Literal["results", "actions", "measures", "all measures"]
-"""What is noted of a chunk's games beside their results: nothing, every action, or what the game counts, of the
-seat of the first agent in the line-up or of all seats."""
+"""What is recorded in addition to results: nothing, every action, or the game's measures, of the seat of the
+line-up's first agent or of all seats.
+"""
 TableNumbers = npt.NDArray[np.int64]
 OnProgress = Callable[[int, float], None]
 """Called with the number of a chunk and the share of it that is done, 0..1."""
-_COUNT = "count."  # before the names of counts among the arrays
+_COUNT = "count."  # prefix of counts among the arrays
 
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """What the chunks of some games have in common."""
+    """What the chunks of a match share."""
 
     game: Game
-    agents: Sequence[Agent]  # the line-up. An object that is in it twice is asked once for all of its seats
+    agents: Sequence[Agent]  # line-up; an object in it twice is asked once for all of its seats
     seed: int  # seed of the deals and of the agents' random choices, 0 .. 2**64 - 1
-    recorded: RecordedData = "results"  # what is noted beside the results
-    threads: int = 1  # threads that step the games; nothing depends on it
+    recorded: RecordedData = "results"
+    threads: int = 1  # threads that step the games; results do not depend on it
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,35 +66,34 @@ class Chunk:
 
 @dataclass(frozen=True, eq=False)
 class PlayedChunk:
-    """What came of a chunk."""
+    """The result of a chunk."""
 
-    outcome: Outcome  # how its tables ended
-    # all actions of the first table, then of the second..., as many as it has plies, int32; empty where they are
-    # not noted
+    outcome: Outcome
+    # actions of the first table, then of the second..., int32, as many as each has plies; empty if not recorded
     actions: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
-    # `Measures.counts` of each seat that is looked at, shape (tables, seats, ...); empty where nothing is counted
+    # `Measures.counts` of the recorded seats, shape (tables, seats, ...); empty if nothing is counted
     counts: Mapping[str, npt.NDArray[np.int64]] = field(default_factory=dict)
 
     def arrays(self) -> Arrays:
-        """All of it as arrays by name, for files and for other processes; `of_arrays` takes them back."""
+        """The result as arrays by name, for files and other processes; the inverse of `of_arrays`."""
         outcome = {each.name: getattr(self.outcome, each.name) for each in fields(Outcome)}
         counts = {f"{_COUNT}{name}": array for name, array in self.counts.items()}
         return outcome | {"actions": self.actions} | counts
 
     @classmethod
     def of_arrays(cls, arrays: Mapping[str, npt.NDArray[Any]]) -> PlayedChunk:
-        """What `arrays` gave."""
+        """The result from its `arrays`."""
         outcome = Outcome(**{each.name: arrays[each.name] for each in fields(Outcome)})
         counts = {name.removeprefix(_COUNT): array for name, array in arrays.items() if name.startswith(_COUNT)}
         return cls(outcome, arrays["actions"], counts)
 
 
 PlayedChunks = Generator[tuple[int, PlayedChunk], None, None]
-"""Chunks by number with what came of them; closing it ends the work on others."""
+"""Results of chunks, by number; closing it stops the others."""
 
 
 def play_chunk(match: Match, chunk: Chunk, progress: Progress, run: ModelRun | None = None) -> PlayedChunk:
-    """Play one chunk in this process: a function of the match and the chunk alone."""
+    """Play one chunk in this process; a function of the match and the chunk."""
     players, player_of = merged(match.agents)
     actions, counter = ActionRecorder(len(chunk)), None
     watch: Watch | None = None
@@ -121,7 +120,7 @@ def play_chunk(match: Match, chunk: Chunk, progress: Progress, run: ModelRun | N
 
 
 def merged(agents: Sequence[Agent]) -> tuple[list[Agent], TableNumbers]:
-    """The different agents of a line-up, and which of them is in each of its places, int64."""
+    """The distinct agents of a line-up, and the index of the agent in each place, int64."""
     different: list[Agent] = []
     for agent in agents:
         if not any(agent is other for other in different):
@@ -130,13 +129,13 @@ def merged(agents: Sequence[Agent]) -> tuple[list[Agent], TableNumbers]:
 
 
 def counter_of(game: Game, tables: int) -> Measures | None:
-    """What counts the game's own measures at this many tables; None where it counts nothing."""
+    """The counter of a game's own measures for this many tables; None if it has none."""
     measures = None if game.spec.evaluation is None else game.spec.evaluation().measures
     return None if measures is None else measures(tables)
 
 
 def _watch(counter: Measures, looked: Seating) -> Watch:
-    """Let a counter see the decisions at some tables from the seats that are looked at."""
+    """Show a counter the decisions at some tables, from the recorded seats."""
     count = looked.shape[1]
 
     def watch(rows: TableNumbers, before: Records, actions: Actions, after: Records) -> None:
@@ -147,13 +146,13 @@ def _watch(counter: Measures, looked: Seating) -> Watch:
 
 
 def _small(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Counts in as few bytes as they take: files and tables hold many, most of them 0."""
+    """Counts in a small dtype: files and tables hold many, mostly zeros."""
     fits = counts.min(initial=0) >= -(1 << 15) and counts.max(initial=0) < 1 << 15
     return counts.astype(np.int16) if fits else counts
 
 
-# A description holds all that the games of a match follow from: versions and digests of the code of croupier and
-# of the game, the options, the recipes of the agents, the seed. Its digest names the match.
+# A description holds everything that determines the games of a match: versions and digests of the code of croupier
+# and of the game, options, recipes of the agents, seed. Its digest names the match.
 
 Description = dict[str, Any]
 
@@ -170,7 +169,7 @@ def describe(match: Match) -> Description:
 
 
 def game_described(game: Game) -> Description:
-    """A game with its options, and the code that plays it, as plain data."""
+    """A game with its options and the digests of its code, as plain data."""
     if game.name not in registry.registered_games() or registry.spec(game.name) is not game.spec:
         raise ConfigError(f"{game!r} is a game of this process alone: register it, so that others find it")
     return {"game": game.name, "options": dict(game.options), **_code(game)}
@@ -207,11 +206,11 @@ def match_again(description: Description, threads: int = 1) -> Match:
 
 
 def digest_of(description: Description) -> str:
-    """Name of a match: sixteen hexadecimal digits that differ wherever its games could."""
+    """Name of a match: sixteen hexadecimal digits that differ whenever its games could."""
     text = json.dumps(description, sort_keys=True, default=lambda data: sha256(data).hexdigest())
     return sha256(text.encode()).hexdigest()[:16]
 
 
 def chunk_digest(chunk: Chunk) -> str:
-    """Name of a chunk among those of its match."""
+    """Name of a chunk within its match."""
     return sha256(chunk.deals.tobytes() + b"\0" + chunk.seating.tobytes()).hexdigest()[:16]

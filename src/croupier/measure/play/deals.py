@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 
 class How(TypedDict, total=False):
-    """How games are played; what comes of them depends on none of it, but for a run that stops."""
+    """How games are played. Results do not depend on it, except for a run that stops."""
 
-    threads: int  # threads that step the games
-    progress: Progress | None  # called with the share of the work that is done
-    executor: Executor | None  # plays the chunks of games; None for this process
-    run: ModelRun | None  # what the tables of language models belong to, if that is to be kept or limited
-    results: list[Results] | None  # takes the table of results of each match, where it is wanted
+    threads: int
+    progress: Progress | None  # called with the share of the work done, 0..1
+    executor: Executor | None  # plays the chunks; None for this process
+    run: ModelRun | None  # limits and folder of tables with language models
+    results: list[Results] | None  # collects the table of results of each match
 
 
 _Item = TypeVar("_Item")
 
 
 def in_turn(items: Sequence[_Item], how: How) -> Iterator[tuple[_Item, How]]:
-    """Each of some things that are played one after another, with its part of the progress."""
+    """Each item of a sequence that is played one by one, with its part of the progress."""
     for number, item in enumerate(items):
         part = part_of(how.get("progress"), number / len(items), (number + 1) / len(items))
         yield item, {**how, "progress": part}
@@ -44,12 +44,12 @@ def play_deals(
 ) -> Generator[Results, None, None]:
     """Play every table of some deals, and yield the table of results of each look at them.
 
-    An executor may play some deals ahead of time; who stops early asks for no more of them.
+    An executor may play deals ahead; a caller that stops early requests no more of them.
     """
     size, wanted = at_once(match.agents), how.get("results")
     counts = wanted is not None and counter_of(match.game, 0) is not None
     match = replace(match, threads=how.get("threads", 1), recorded="all measures" if counts else match.recorded)
-    if any(map(speaks, match.agents)):  # whole deals, since one void game makes a deal void
+    if any(map(speaks, match.agents)):  # whole deals, since one void game makes its deal void
         size = max(size // len(seatings), 1) * len(seatings)
     chunks = (
         Chunk(look.start + numbers // len(seatings), seatings[numbers % len(seatings)])
@@ -73,9 +73,9 @@ def play_deals(
 def play_chunks(
     match: Match, chunks: Iterable[Chunk], tables: int, **how: Unpack[How]
 ) -> Generator[tuple[Chunk, PlayedChunk], None, None]:
-    """Play chunks of this many tables, and yield them with their results, in their order.
+    """Play chunks of this many tables, and yield them with their results in order.
 
-    Language models and programs always answer to this process, and so do the tables of a run.
+    Language models, programs and the tables of a run are always played in this process.
     """
     executor, run, report = how.get("executor"), how.get("run"), how.get("progress") or silent
     if executor is None or run is not None or any(map(speaks, match.agents)):

@@ -20,18 +20,18 @@ from croupier.table.seat_counts import SeatCounts
 from croupier.table.table import Table
 
 FIRST_REPLIES = 10
-"""Replies of a model after which the rest of a run is estimated again, by what they took."""
+"""After this many replies of a model, the rest of a run is estimated from them."""
 _SAMPLES = 2
 
 
 @dataclass(frozen=True)
 class PromptSize:
-    """How much one seat of a game reads, as a mean over sample games and seats.
+    """How much one seat reads in a game: means over sample games and seats.
 
     Attributes:
-        decisions: decisions of a game.
-        static: tokens of the static part, at each decision.
-        dynamic: tokens of the rest, as above, as a mean.
+        decisions: decisions per game.
+        static: tokens of the static part, per decision.
+        dynamic: tokens of the rest, per decision.
         longest: tokens of the longest prompt.
     """
 
@@ -42,20 +42,20 @@ class PromptSize:
 
     @property
     def tokens_a_game(self) -> float:
-        """Tokens that a seat reads in a game, nothing cached."""
+        """Tokens that a seat reads in a game, without caching."""
         return self.decisions * (self.static + self.dynamic)
 
 
 @dataclass(frozen=True)
 class CostEstimate:
-    """What a run will take about.
+    """Estimated requests, tokens and cost of a run.
 
     Attributes:
         requests: number of requests.
-        tokens_in: tokens read, nothing cached.
+        tokens_in: tokens read, without caching.
         tokens_out: tokens written, by `ModelSettings.reply_tokens`.
-        cost: in dollars, of the models whose prices are known.
-        unpriced: names of the models whose prices are not known.
+        cost: dollars, for the models with known prices.
+        unpriced: names of the models without known prices.
     """
 
     requests: float
@@ -66,20 +66,19 @@ class CostEstimate:
 
     @classmethod
     def of(cls, model: LanguageModel, requests: float, tokens: float) -> CostEstimate:
-        """What requests to a model take, each of which is this many tokens long."""
+        """The estimate for requests to a model, each of this many tokens."""
         read, written = requests * tokens, requests * model.settings.reply_tokens
         unpriced = () if model.settings.priced else (model.name,)
         return cls(requests, read, written, model.settings.cost(int(read), 0, int(written)), unpriced)
 
     def __add__(self, other: CostEstimate) -> CostEstimate:
-        """Both together."""
         return CostEstimate(
             self.requests + other.requests, self.tokens_in + other.tokens_in, self.tokens_out + other.tokens_out,
             self.cost + other.cost, tuple(dict.fromkeys(self.unpriced + other.unpriced)),
         )  # fmt: skip
 
     def sentence(self) -> str:
-        """One sentence for people."""
+        """The estimate as a sentence."""
         words = (
             f"about {self.requests:,.0f} requests, {self.tokens_in:,.0f} tokens read and {self.tokens_out:,.0f} "
             "written"
@@ -94,7 +93,7 @@ NOTHING = CostEstimate(0.0, 0.0, 0.0, 0.0, ())
 
 
 def prompt_size(game: Game, mode: PromptMode, samples: int = _SAMPLES, seed: int = 0) -> PromptSize:
-    """Measure the prompts of a game: tokens are characters by `CHARACTERS_A_TOKEN`."""
+    """Measure the prompts of a game; `CHARACTERS_A_TOKEN` characters count as a token."""
     agent = make_agent("bot" if "bot" in game.spec.bots else "random", game)
     static: list[float] = []
     dynamic: list[float] = []
@@ -123,12 +122,12 @@ def estimate(
     seat_games: Mapping[str, int],
     arrived: Mapping[str, int] | None = None,
 ) -> CostEstimate:
-    """Estimate a run. Notes that models keep count as full.
+    """Estimate a run. Notes of models count at their full length.
 
     Args:
         models: the language models in it, each name once.
-        seat_games: by the model's name, in how many seats of games it sits.
-        arrived: by the model's name, how many replies had arrived before a run that goes on; they take nothing.
+        seat_games: number of seats of games that each model sits in, by name.
+        arrived: number of replies already saved, by the model's name. They cost nothing.
     """
     sizes = {mode: prompt_size(game, mode) for mode in {model.prompt for model in models}}
     whole = NOTHING
@@ -140,7 +139,7 @@ def estimate(
 
 
 def estimate_rest(model: LanguageModel, took: SeatCounts, left: float) -> CostEstimate:
-    """Estimate the rest of a run by what a model's replies took so far."""
+    """Estimate the rest of a run from the replies of a model so far."""
     each = left / took.replies
     unpriced = () if model.settings.priced else (model.name,)
     return CostEstimate(left, took.tokens_in * each, took.tokens_out * each, took.cost * each, unpriced)

@@ -1,7 +1,7 @@
-"""Executors of divided work: this process, local processes, or Ray workers; and the cache of finished chunks.
+"""Executors of divided work: this process, local processes or Ray workers; and the cache of finished chunks.
 
-What is sent are descriptions and arrays. A chunk is a task without state, so it is played again where its worker
-dies, with the same result. No other module of the room knows Ray.
+Descriptions and arrays are sent. A chunk is a stateless task, so it is played again with the same result if its
+worker dies. Only this module of the room uses Ray.
 """
 
 from __future__ import annotations
@@ -53,18 +53,18 @@ if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
 
 LOCAL = "local"
-"""The address of no cluster: workers on this machine alone."""
+"""Address for workers on this machine, without a cluster."""
 RETRIES = 10
-"""How often work is begun again whose worker died; what kills every worker must not go on."""
+"""How often work is restarted after its worker died; work that kills every worker must end."""
 _SETTINGS = (
-    "RAY_USAGE_STATS_ENABLED",  # no statistics are sent
-    "RAY_ENABLE_UV_RUN_RUNTIME_ENV",  # under `uv run` workers would start by it too, each in a copy of the folder
-    "RAY_worker_niceness",  # 15 without it, so that workers wait for whatever else the machine does
+    "RAY_USAGE_STATS_ENABLED",  # send no statistics
+    "RAY_ENABLE_UV_RUN_RUNTIME_ENV",  # under `uv run`, workers would start by it too, each in a copy of the folder
+    "RAY_worker_niceness",  # otherwise 15, so that workers wait for everything else on the machine
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO",
 )
-"""Variables of Ray that are 0 unless they are set; it reads them when it is imported and started."""
+"""Variables of Ray that are set to 0 unless set; Ray reads them on import and at the start."""
 _PATIENCE_SECONDS = 10.0
-_AHEAD = 2  # tasks that are on their way or worked on for each worker: enough that none waits
+_AHEAD = 2  # tasks sent per worker, enough that no worker waits
 _MOST_MADE = 8
 WorkerAnswer = tuple[str, Any]
 _Key = TypeVar("_Key")
@@ -74,7 +74,7 @@ class Executor:
     """Plays chunks of matches, and other work that can be divided, in this process or by workers.
 
     Attributes:
-        threads: threads of each worker.
+        threads: threads per worker.
     """
 
     def __init__(
@@ -83,33 +83,33 @@ class Executor:
         """Play in this process, or by the workers of a pool; see `processes` and `cluster`.
 
         Args:
-            run: what tables with language models belong to, which are always played here.
+            run: the run of tables with language models, which are always played in this process.
             pool: the workers.
-            threads: threads of each.
+            threads: threads per worker.
         """
         self.threads, self._run, self._pool, self._folder = threads, run, pool, str(Path.cwd())
 
     @property
     def workers(self) -> int:
-        """How many tasks are worked on at the same time; more once machines join a cluster."""
+        """Number of tasks worked on at the same time; it grows if machines join a cluster."""
         return 1 if self._pool is None else self._pool.workers
 
     def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: OnProgress) -> PlayedChunks:
         """Play some chunks of a match.
 
         Args:
-            match: what they have in common.
-            chunks: the chunks with their numbers; taken as they are needed.
-            told: called while it goes on, with shares that never fall.
+            match: the match.
+            chunks: the chunks with their numbers, taken as needed.
+            told: called with the number of a chunk and the share of it done, which never falls.
 
         Yields:
-            The number of a chunk and what came of it, each once, in any order.
+            The number and the result of each chunk once, in any order.
 
         Raises:
-            ConfigError: an agent is an object of this process, a worker lacks what it needs, or workers died again
-                and again.
-            FileError: a worker has no such file, or another one.
-            IllegalAction: an agent chose what is not legal.
+            ConfigError: an agent is an object of this process, a worker lacks what it needs, or workers died
+                repeatedly.
+            FileError: a worker lacks a file, or has another one.
+            IllegalAction: an agent chose an illegal action.
         """
         if self._pool is None:
             for number, chunk in chunks:
@@ -130,16 +130,16 @@ class Executor:
                 yield number, PlayedChunk.of_arrays(arrays)
 
     def put(self, data: object) -> Any:
-        """Data that many jobs of `map` take, sent once where that is possible."""
+        """Data for many jobs of `map`, sent only once if possible."""
         return data if self._pool is None else self._pool.put(data)
 
     def map(
         self, function: Callable[..., Any], jobs: Iterable[tuple[_Key, tuple[object, ...]]]
     ) -> Generator[tuple[_Key, Any], None, None]:
-        """Call a function of a module with the words of each job; errors are those of one process.
+        """Call a module-level function with the arguments of each job. Errors are those of one process.
 
         Yields:
-            The key of a job and what the function gave, each once, in any order.
+            The key and the result of each job once, in any order.
         """
         pool = self._pool
         if pool is None:
@@ -163,13 +163,13 @@ class Executor:
 
 @contextmanager
 def processes(workers: int, threads: int = 1) -> Iterator[Executor]:
-    """Processes of this machine, until the end of the context; they end with the process that started them.
+    """Start processes on this machine, until the end of the context or of this process.
 
     A script that uses them needs Python's usual ``if __name__ == "__main__"``.
 
     Args:
-        workers: how many.
-        threads: threads of each.
+        workers: number of processes.
+        threads: threads per process.
     """
     with closing(_Processes(workers)) as pool:
         yield Executor(pool=pool, threads=threads)
@@ -177,22 +177,22 @@ def processes(workers: int, threads: int = 1) -> Iterator[Executor]:
 
 @contextmanager
 def cluster(address: str = LOCAL, workers: int | None = None, threads: int = 1) -> Iterator[Executor]:
-    """Connect to a cluster of Ray, or start its workers on this machine, until the end of the context.
+    """Connect to a Ray cluster, or start Ray workers on this machine, until the end of the context.
 
     Args:
-        address: of a cluster, like ``auto``, ``HOST:6379`` or ``ray://HOST:10001``; ``local`` starts workers here.
-        workers: how many are started here; as many as there are cores for their threads if None.
-        threads: threads of each worker.
+        address: a cluster like ``auto``, ``HOST:6379`` or ``ray://HOST:10001``, or ``local`` for this machine.
+        workers: number of local workers; None for as many as the cores allow with these threads.
+        threads: threads per worker.
 
     Raises:
-        ConfigError: Ray is not installed, nobody answers at the address, or workers are counted for a cluster.
+        ConfigError: Ray is not installed, nothing answers at the address, or `workers` is given for a cluster.
     """
     with ray_pool(address, workers, threads) as pool:
         yield Executor(pool=pool, threads=threads)
 
 
 class _Task:
-    """A call that a process is to make; it may be begun again."""
+    """A call for a process; it may be started again."""
 
     def __init__(self, function: Callable[..., Any], words: tuple[object, ...]) -> None:
         self.call, self.begun = (function, words), 0
@@ -200,11 +200,11 @@ class _Task:
 
 
 class _Processes:
-    """Processes of this machine."""
+    """Worker processes on this machine."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
-        self._context = get_context("spawn")  # what threads hold here is no business of theirs
+        self._context = get_context("spawn")  # a forked process would inherit locks held by threads
         self._held, self._holding = self._context.Pipe(duplex=False)
         self._made()
 
@@ -245,14 +245,14 @@ class _Processes:
         task.future.cancel()
 
     def close(self) -> None:
-        """End the processes, also in the middle of their work."""
+        """End the processes, even in the middle of work."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._holding.close()
         self._held.close()
 
 
 def _began(held: Connection) -> None:
-    """What a process does first: Ctrl-C is for the one that started it, with which it ends."""
+    """Set up a worker process: it ignores Ctrl-C, and ends with the process that started it."""
     signal(SIGINT, SIG_IGN)
 
     def ends() -> None:
@@ -267,42 +267,41 @@ class RayPool:
     """Workers of Ray."""
 
     def __init__(self, ray: Any, threads: int) -> None:
-        """Use workers; `ray` is the library, connected."""
         self._ray, self.threads = ray, threads
         self._tasks: dict[Callable[..., Any], Any] = {}
 
     @property
     def workers(self) -> int:
-        """How many tasks are worked on at the same time; more once machines join."""
+        """Number of tasks worked on at the same time; it grows if machines join."""
         return max(int(self._ray.cluster_resources().get("CPU", 0)) // self.threads, 1)
 
     def put(self, data: object) -> Any:
-        """Data in the object store, once for all workers."""
+        """Put data into the object store, once for all workers."""
         return self._ray.put(data)
 
     def submit(self, function: Callable[..., Any], *words: object) -> Any:
-        """Begin a task, which Ray begins again where its worker dies."""
+        """Start a task, which Ray restarts if its worker dies."""
         if function not in self._tasks:
             made = self._ray.remote(function)
             self._tasks[function] = made.options(num_cpus=self.threads, max_retries=RETRIES)
         return self._tasks[function].remote(*words)
 
     def first(self, tasks: Iterable[Any]) -> tuple[Any, WorkerAnswer]:
-        """A task of some that is done, and its answer."""
+        """The first finished task, and its answer."""
         (task, *_), _ = self._ray.wait(list(tasks), num_returns=1)
         return task, self.got(task)
 
     def cancel(self, task: Any) -> None:
-        """Give a task up."""
+        """Cancel a task."""
         self._ray.cancel(task)
 
     def actor(self, kind: type, *words: object) -> Any:
-        """Start an object on a worker; where the worker dies it is started again, and its methods called again."""
+        """Start an object on a worker; it is restarted, and its methods called again, if the worker dies."""
         made = self._ray.remote(kind).options(num_cpus=self.threads, max_restarts=-1, max_task_retries=RETRIES)
         return made.remote(*words)
 
     def got(self, task: Any) -> WorkerAnswer:
-        """The answer of a task, once it is there."""
+        """Wait for the answer of a task."""
         from ray import exceptions
 
         try:
@@ -346,21 +345,21 @@ def ray_pool(address: str, workers: int | None, threads: int = 1) -> Iterator[Ra
             raise ConfigError(f"Ray cannot start here: {why}") from error
         raise ConfigError(f"no cluster of Ray answers at {address}: {why}{_token_hint(address)}") from error
     try:
-        with redirect_stdout(sys.stderr):  # what Ray prints of dead workers is no result of a command
+        with redirect_stdout(sys.stderr):  # Ray's messages about dead workers are not output of a command
             yield RayPool(ray, threads)
     finally:
         ray.shutdown()
 
 
 def _token_hint(address: str) -> str:
-    """What may be missing: Ray takes no token for a cluster that is named by its address unless it is told to."""
+    """A hint: Ray sends a token to a cluster given by its address only if it is told to."""
     if address == "auto" or "RAY_AUTH_MODE" in os.environ:
         return ""
     return "; if the cluster wants a token, as Ray's do by default, set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN"
 
 
 def _require_answer(address: str) -> None:
-    """Check that somebody listens at an address with a port: Ray would try for minutes."""
+    """Check that something listens at an address with a port, since Ray would retry for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
         return
@@ -372,16 +371,16 @@ def _require_answer(address: str) -> None:
 
 
 def _called(function: Callable[..., Any], folder: str, *words: object) -> WorkerAnswer:
-    """Call a function on a worker, in the folder of the command: names of files mean the same there."""
-    with suppress(OSError):  # another machine may not have it; what is missed there is said by name
+    """Call a function on a worker, in the command's folder, so that relative file names are the same."""
+    with suppress(OSError):  # may be missing on another machine; a missing file is named later
         os.chdir(folder)
-    if folder not in sys.path:  # where agents of one's own are
+    if folder not in sys.path:  # the folder of the user's own agents
         sys.path.insert(0, folder)
     return carried(partial(function, *words))
 
 
 def carried(function: Callable[[], Any]) -> WorkerAnswer:
-    """Call a function; an error that is the user's business is data, which `opened` raises."""
+    """Call a function; errors that concern the user become data, which `opened` raises."""
     try:
         return "found", function()
     except (ConfigError, FileError, IllegalAction, PositionError) as error:
@@ -389,7 +388,7 @@ def carried(function: Callable[[], Any]) -> WorkerAnswer:
 
 
 def opened(answer: WorkerAnswer) -> Any:
-    """What `carried` found; or raises the error that it met."""
+    """The result of `carried`, or its error raised."""
     kind, data = answer
     if kind == "raised":
         raise data
@@ -400,7 +399,7 @@ _MADE: dict[str, Match] = {}
 
 
 def _play(digest: str, description: Description, threads: int, deals: Any, seating: Any) -> Arrays:
-    """Play one chunk on a worker, which makes a match once for all its chunks."""
+    """Play one chunk on a worker, which creates a match once for all its chunks."""
     if digest not in _MADE:
         if len(_MADE) == _MOST_MADE:
             _MADE.clear()
@@ -409,39 +408,39 @@ def _play(digest: str, description: Description, threads: int, deals: Any, seati
 
 
 def _compile_once(match: Match, chunk: Chunk) -> None:
-    """Compile a game's rules before all workers of this machine do: one table is played here, at random."""
-    # The line-up itself is asked nothing: what its agents do to their process must not happen to this one.
+    """Compile a game's rules before all local workers do, by playing one table at random."""
+    # The line-up's own agents are not used: side effects on their process must not happen to this one.
     if needs_compiling(match.game.loops.step):
         at_random = replace(match, agents=[RandomAgent()] * len(match.agents))
         play_chunk(at_random, Chunk(chunk.deals[:1], chunk.seating[:1]), silent)
 
 
-# Each chunk is a file of arrays, without code, in a folder that is named by a digest of its match (see
-# `described`). Files are written atomically. After a change of game, agents, seed or version the digests differ,
-# so old chunks are not read.
+# Each chunk is a file of arrays, without code, in a folder named by the digest of its match (see `describe`).
+# Files are written atomically. A change of game, agents, seed or version changes the digest, so old chunks are not
+# read.
 
 ENDING = ".npz"
 
 
 class Kept(Executor):
-    """Plays chunks by another executor, and keeps them; those that are kept are read instead.
+    """Plays chunks by another executor, and caches them in files; cached chunks are read instead.
 
-    Games of agents that nobody could make again (objects of one's own) are played without being kept. So are all
-    others once a chunk cannot be written: a full disk must not cost the games.
+    Games of agents that cannot be recreated (the user's own objects) are played without caching. If a chunk cannot
+    be written, for example on a full disk, the rest is played without caching too.
 
     Attributes:
         read: number of chunks that were read instead of played.
-        earlier: the code by which some of these were played, see `croupier.provenance`; the same code of this
-            project may stand in another commit.
-        failed: why chunks are no longer kept; empty while they are.
+        earlier: code that played some of these chunks, see `croupier.provenance`. Equal code may be of another
+            commit.
+        failed: why chunks are no longer cached; empty while they are.
     """
 
     def __init__(self, folder: Path, executor: Executor) -> None:
-        """Keep chunks.
+        """Cache the chunks of an executor.
 
         Args:
-            folder: where; made when the first chunk is written.
-            executor: who plays them.
+            folder: the folder, created with the first chunk.
+            executor: plays the chunks that are not cached.
         """
         super().__init__(threads=executor.threads)
         self.read, self.failed = 0, ""
@@ -461,7 +460,7 @@ class Kept(Executor):
         home = self._home / digest_of(describe(match))
         self._used.add(home)
         rest = iter(chunks)
-        for number, chunk in rest:  # those at the beginning, one by one
+        for number, chunk in rest:  # cached chunks at the beginning, one by one
             played = self._kept(home, match, chunk)
             if played is None:
                 yield from self._others(home, match, chain([(number, chunk)], rest), told)
@@ -471,7 +470,7 @@ class Kept(Executor):
     def _others(
         self, home: Path, match: Match, chunks: Iterable[tuple[int, Chunk]], told: OnProgress
     ) -> PlayedChunks:
-        """Play the chunks that are missing, and read those between them."""
+        """Play missing chunks, and read the cached ones between them."""
         asked: dict[int, Chunk] = {}
         found: deque[tuple[int, PlayedChunk]] = deque()
 
@@ -493,7 +492,7 @@ class Kept(Executor):
         yield from found
 
     def _kept(self, home: Path, match: Match, chunk: Chunk) -> PlayedChunk | None:
-        """What came of a chunk, if it is kept."""
+        """The result of a cached chunk; None if it is not cached."""
         file = home / f"{chunk_digest(chunk)}{ENDING}"
         try:
             played = PlayedChunk.of_arrays(read_arrays(file))
@@ -522,7 +521,7 @@ class Kept(Executor):
             self.failed = f"{file} cannot be written: {error.strerror}"
 
     def remove(self) -> None:
-        """Remove the chunks of all matches that were played: what they were kept for is done.
+        """Remove the cached chunks of all matches that were played.
 
         Raises:
             FileError: they cannot be removed.

@@ -1,4 +1,4 @@
-"""The match loop: each agent decides for all its tables at once; agents in words play concurrent tables."""
+"""The match loop: each agent decides for all its tables at once; text agents play concurrent tables."""
 
 from __future__ import annotations
 
@@ -33,16 +33,17 @@ from croupier.table.model_run import ModelRun, StoppedError
 from croupier.table.seat_counts import GameLog, SeatCounts
 from croupier.table.speaking import Conversation, text_table
 
-# Who does not speak is asked one row at a time, with the same random words as everywhere, so a deal is the same
-# deal whether or not a model sits at it.
+# Other agents are asked one row at a time at these tables, with the same random words as elsewhere, so a deal is
+# the same whether or not a model sits at it.
 
 OnEnd = Callable[[int, GameLog | None, Sequence[Move]], None]
-"""Called with the number of a table that has ended or was given up, how it went, and the decisions; None where the
-run had stopped before it began."""
+"""Called with the number of a table that ended or was given up, its log and moves; the log is None if the run had
+stopped before the table began.
+"""
 
 
 def write_silent(tables: Tables, actions: Sequence[Sequence[int]], run: ModelRun) -> None:
-    """Write games among agents that compute into the folder of a run, beside those with models."""
+    """Write games without text agents into the folder of a run, next to those with models."""
 
     async def write() -> None:
         for row, played in enumerate(actions):
@@ -61,18 +62,18 @@ def write_silent(tables: Tables, actions: Sequence[Sequence[int]], run: ModelRun
 
 
 def _save(conversation: Conversation) -> None:
-    """Write the file of a game that replays, where the run is kept."""
+    """Write the file of a game that can be replayed, if the run has a folder."""
     path, table = conversation.run.game_file(conversation.name, ".json"), conversation.table
     if path is not None:
         save_game(path, table.state, table.names, table.forfeited)
 
 
 class _Hall:
-    """Tables that are played at once, as many as the run allows."""
+    """Concurrent tables, as many as the run allows."""
 
     def __init__(self, game: Game, agents: Sequence[Agent], run: ModelRun, on_end: OnEnd) -> None:
         self._game, self._agents, self._run, self._on_end = game, agents, run, on_end
-        self._silent = ThreadPoolExecutor(1, "croupier-agents")  # one: agents are asked by one thread at a time
+        self._silent = ThreadPoolExecutor(1, "croupier-agents")  # one thread, since agents are not thread-safe
 
     async def play(self, seating: npt.NDArray[np.int64], seeds: Seeds) -> None:
         rows = iter(range(len(seeds)))
@@ -86,7 +87,7 @@ class _Hall:
                     await agent.close()
 
     async def _work(self, rows: Iterator[int], seating: npt.NDArray[np.int64], seeds: Seeds) -> None:
-        """Play one table after the other, in order, so that a stop leaves few deals open."""
+        """Play one table after another, in order, so that a stop leaves few deals incomplete."""
         for row in rows:
             if self._run.stopped:
                 self._run.never_begun += 1
@@ -131,17 +132,19 @@ class _Hall:
 
 Seating = npt.NDArray[np.int64]
 Watch = Callable[[npt.NDArray[np.int64], Records, Actions, Records], None]
-"""Called after every step: which tables were stepped, their records before, the actions, the records after."""
+"""Called after every step with the tables that were stepped, their records before, the actions, and the records
+after.
+"""
 
 
 class ActionRecorder:
-    """Records the actions at each of some tables."""
+    """Records the actions at some tables."""
 
     def __init__(self, tables: int) -> None:
         self.actions: list[list[int]] = [[] for _ in range(tables)]
 
     def watch(self, rows: Seating, before: Records, actions: Actions, after: Records) -> None:
-        """Record one decision at each of the tables that were stepped."""
+        """Record one action at each of the tables that were stepped."""
         del before, after
         for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
             self.actions[row].append(action)
@@ -149,26 +152,26 @@ class ActionRecorder:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """How some tables ended; one row a table."""
+    """How some tables ended, one row per table."""
 
     returns: Floats  # final utilities, float32, shape (tables, players)
-    points: Floats  # final scores in the game's own points, float32, shape (tables, players)
+    points: Floats  # final scores in the game's points, float32, shape (tables, players)
     plies: npt.NDArray[np.int64]  # decisions of each game, int64, shape (tables,)
-    # whether each game came to its end, bool, shape (tables,). An endpoint's failure makes a game void, and a
-    # run of language models may stop; then the other rows hold zeros
+    # whether each game was finished, bool, shape (tables,). An endpoint's failure makes a game void, and a run of
+    # language models may stop; the other arrays hold zeros then
     whole: npt.NDArray[np.bool_]
-    # the seat that lost a game by its replies, int8, shape (tables,); -1 where nobody did. Points stay what its
-    # file says, and returns are 0 for the others; `results` is what counts
+    # seat that forfeited each game, int8, shape (tables,); -1 for none. Points stay as in the game's file, and
+    # returns are 0 for the others; `results` has the figures that count
     forfeited: npt.NDArray[np.int8]
-    failed: npt.NDArray[np.int8]  # the seat whose endpoint's failures made a game void, as above
+    failed: npt.NDArray[np.int8]  # seat whose failures made each game void, int8, shape (tables,); -1 for none
 
     @property
     def lost(self) -> npt.NDArray[np.int8]:
-        """The seat that forfeited each game, or made it void; -1 for none."""
+        """The seat that forfeited each game or made it void; -1 for none."""
         return np.maximum(self.forfeited, self.failed)
 
     def results(self, game: Game) -> SeatResults:
-        """What each seat got; neither a forfeit nor a void game pays. All reports of the arena are made of it."""
+        """The result of each seat, for all reports; a forfeit or void game is the worst for its seat only."""
         players, facts = game.num_players, game.facts
         worst = -np.inf if facts.worst_points is None else facts.worst_points
         best = np.inf if facts.best_points is None else facts.best_points
@@ -194,20 +197,20 @@ def _derive(seed: np.uint64, numbers: npt.NDArray[np.int64], out: Seeds) -> None
 
 
 def deal_seeds(seed: int, numbers: npt.NDArray[np.int64]) -> Seeds:
-    """Seeds of numbered deals: `game.new_initial_state` deals them again."""
+    """Seeds of numbered deals, for `game.new_initial_state`."""
     out = np.zeros(len(numbers), dtype=np.uint64)
     _derive(as_seed(seed), numbers, out)
     return out
 
 
 def in_parts(total: int, size: int) -> Iterator[npt.NDArray[np.int64]]:
-    """The numbers of some work in parts."""
+    """The numbers 0 .. total - 1 in parts."""
     for start in range(0, total, size):
         yield np.arange(start, min(start + size, total), dtype=np.int64)
 
 
 class Tables(NamedTuple):
-    """Tables that are played together: who sits where, the deals, and what is told of them."""
+    """Tables that are played together."""
 
     game: Game
     agents: Sequence[Agent]
@@ -232,7 +235,7 @@ def play_tables(
     codes: Codes | None = None,
     run: ModelRun | None = None,
 ) -> Outcome:
-    """Play one game at each table; what is noted of a run stands in its folder, but for tables of own options."""
+    """Play one game at each table; a run's records go into its folder, except for tables with `codes`."""
     tables = Tables(game, agents, seating, seeds, threads, progress, watch, codes, run)
     speaking: npt.NDArray[np.bool_] = np.any(np.array([speaks(agent) for agent in agents])[seating], axis=1)
     if not speaking.any():
@@ -294,7 +297,7 @@ def _play_mixed(tables: Tables, speaking: npt.NDArray[np.bool_]) -> Outcome:
 
 @contextmanager
 def _kept(tables: Tables) -> Iterator[Watch | None]:
-    """Who is to be called with every decision; where a run is kept, the games are written there at the end."""
+    """The watcher of every decision; if a run has a folder, the games are written there at the end."""
     run, watch = tables.run, tables.watch
     if run is None or run.folder is None or run.stopped or tables.codes is not None:
         yield watch

@@ -14,37 +14,37 @@ from croupier.core.spec.spec import Floats
 
 Doubles = npt.NDArray[np.float64]
 Ranks = npt.NDArray[np.int8]
-"""How many seats of the table finished ahead of each: 0 has won, and seats that tie have the same rank."""
+"""Number of seats that finished ahead of each: 0 for the winner, equal for ties."""
 
 RESAMPLES = 2000
 MOST_LOST = 0.05
-"""Of the games of an agent, the share that may be forfeited or void; with more it has no rank."""
+"""Largest share of forfeited or void games for an agent with a rank."""
 _LEVEL = 0.95
 _CHUNK = 1 << 22
 
 
 @dataclass(frozen=True, eq=False)
 class SeatResults:
-    """What each seat of some tables got, by which everybody is measured; shape (tables, players) each.
+    """Results of each seat of some tables, shape (tables, players) each.
 
-    A seat that forfeited or made a game void has the worst that there is, in every figure. Nobody else gains by
-    it: for the others at its table the game does not count.
+    A seat that forfeited a game or made it void gets the worst value in every figure. The game does not count for
+    the other seats, so none of them gains by it.
     """
 
     shares: Doubles  # share of the win
-    points: Doubles  # final scores in the game's own points
-    # points less the mean of the others' at the table. Like points they are infinite where a seat has the worst
-    # that there is and the game sets no bound
+    points: Doubles  # final scores in the game's points
+    # points minus the mean of the other seats. Like points, minus infinity for a seat with the worst value in a
+    # game without a bound
     margins: Doubles
-    utilities: Doubles  # final utilities
-    ranks: Ranks  # how many seats finished ahead
+    utilities: Doubles
+    ranks: Ranks  # number of seats that finished ahead
     counts: npt.NDArray[np.bool_]  # whether the game counts for the seat
 
     def above_par(self, own: npt.NDArray[np.int64]) -> Doubles:
-        """Wins, points and places of one seat of each table above par, which is what players who are alike get.
+        """Wins, points and places of one seat per table above par, the expected result of equal agents.
 
-        At two seats a game that the other has forfeited or made void is the other's worst, less than par by as
-        much as this is more: else the other would gain by it. At more seats it is left out.
+        At two seats, a game that the other forfeited or made void counts as the mirror of the other's worst
+        result; otherwise the other would gain by it. At more seats it is left out.
         """
         players = self.shares.shape[1]
         par = (1.0 / players, 0.0, (players + 1) / 2.0)
@@ -54,7 +54,7 @@ class SeatResults:
         found: Doubles = figures[:, rows, own]
         if players == 2:
             found = np.where(np.isnan(found), -figures[:, rows, 1 - own], found)
-        found[np.isinf(found)] = -np.inf  # no bound; of two signs a mean would be of deals that are left out
+        found[np.isinf(found)] = -np.inf  # no bound; a mean of mixed infinities would be NaN
         return found
 
 
@@ -62,19 +62,19 @@ class SeatResults:
 class GameCounts:
     """How many games of an agent count, and why others do not."""
 
-    begun: int  # games that it sat in and that came to their end, or that the failures of its own endpoint ended
-    counted: int  # those that its figures rest on
-    forfeited: int = 0  # of these, those that it has forfeited: each is the worst that there is
-    void: int = 0  # games that the failures of its own endpoint ended
-    # games that do not count since another at the table forfeited or made them void, or has no rank
+    begun: int  # games that were finished, or made void by failures of its own endpoint
+    counted: int  # games behind its figures
+    forfeited: int = 0  # counted games that it forfeited, each with the worst result
+    void: int = 0  # games made void by failures of its own endpoint
+    # games not counted, because another seat forfeited them, made them void or has no rank
     left_out: int = 0
-    if_lost: float | None = None  # its win rate where void games count as lost; None where none is void
-    # its win rate if all games that are left out were lost, and if all were won; None where none is
+    if_lost: float | None = None  # win rate with void games as lost; None if none is void
+    # win rates with all games left out as lost, and as won; None if none is left out
     bounds: Sequence[float] | None = None
 
     @classmethod
     def of(cls, begun: int, counted: int, forfeited: int, void: int, shares: float, every: int) -> GameCounts:
-        """Count games; of `every` game that counts, void ones too, `shares` is its share of the win as a sum."""
+        """Count games; `shares` is the sum of win shares over the `every` games that count, void ones included."""
         left_out = begun - every
         return cls(
             begun, counted, forfeited, void, left_out,
@@ -84,7 +84,7 @@ class GameCounts:
 
     @property
     def plain(self) -> bool:
-        """Whether all games were played to their end, which needs no word."""
+        """Whether all games were finished, which needs no remark."""
         return not (self.forfeited or self.void or self.left_out)
 
     @property
@@ -93,7 +93,7 @@ class GameCounts:
         return bool(few_lost(self.forfeited + self.void, self.begun))
 
     def sentences(self, agent: str) -> Iterator[str]:
-        """What has to be known of the agent's games beside its figures; nothing where all of them count."""
+        """Remarks on an agent's games; none if all of them count."""
         of = f"of its {self.begun:,} games"
         if self.forfeited:
             yield f"{agent} has forfeited {self.forfeited:,} {of}; each counts as its worst."
@@ -116,17 +116,17 @@ class GameCounts:
 
 
 def few_lost(lost: Any, begun: Any) -> Any:
-    """Whether few enough of some games were forfeited or void for a rank; of numbers, or of arrays of them."""
+    """Whether few enough games were forfeited or void for a rank; for numbers or arrays."""
     return lost <= MOST_LOST * begun
 
 
 def finite(value: float) -> float | None:
-    """A figure as plain data: None where it is not known, or has no bound."""
+    """A figure as plain data: None if unknown or infinite."""
     return float(value) if math.isfinite(value) else None
 
 
 def plain(data: Any) -> Any:
-    """Dataclasses, maps and sequences as plain data for JSON; floats as `finite` gives them."""
+    """Dataclasses, maps and sequences as plain data for JSON; floats as in `finite`."""
     if is_dataclass(data):
         return {each.name: plain(getattr(data, each.name)) for each in fields(data)}
     if isinstance(data, Mapping):
@@ -137,7 +137,7 @@ def plain(data: Any) -> Any:
 
 
 def known(values: Doubles) -> list[Any]:
-    """Figures as plain data."""
+    """An array as plain data; None if unknown or infinite."""
     found = values.astype(object)
     found[~np.isfinite(values)] = None
     plain: list[Any] = found.tolist()
@@ -145,13 +145,13 @@ def known(values: Doubles) -> list[Any]:
 
 
 def mean_of(values: Doubles) -> float:
-    """Mean over the deals that count; NaN where none does."""
+    """Mean without NaN, which marks deals that do not count; NaN if none counts."""
     known = values[~np.isnan(values)] if np.isnan(values).any() else values
     return float(known.mean()) if len(known) else math.nan
 
 
 def deal_means(values: Doubles) -> Doubles:
-    """Means over the last axis of what counts; NaN where nothing does."""
+    """Means over the last axis without NaN; NaN if nothing counts."""
     gaps = np.isnan(values)
     found: Doubles
     if not gaps.any():
@@ -165,10 +165,10 @@ def deal_means(values: Doubles) -> Doubles:
 
 
 def win_shares(returns: Floats) -> Doubles:
-    """Share of the win that falls to each seat.
+    """Share of the win of each seat.
 
-    The seat with the highest utility has won: alone it gets 1, and k seats that share the first place get 1/k
-    each, so that every game gives away exactly one win.
+    The seat with the highest utility gets 1. If k seats tie for the highest, each gets 1/k. So every game has
+    exactly one win.
     """
     first = returns == returns.max(axis=1, keepdims=True)
     shares: Doubles = first / first.sum(axis=1, keepdims=True)
@@ -178,8 +178,8 @@ def win_shares(returns: Floats) -> Doubles:
 def finishing_ranks(returns: Floats, points: Floats) -> Ranks:
     """Order in which the seats of each table finished.
 
-    All who share the highest utility have won and tie for the first place. The others are ordered by utility and,
-    where that is equal, by points: many games pay every loser the same.
+    Seats with the highest utility tie for the first place. The others are ordered by utility, and then by points,
+    since many games pay every loser the same.
     """
     ranks: Ranks = np.zeros(returns.shape, dtype=np.int8)
     first = returns == returns.max(axis=1, keepdims=True)
@@ -190,7 +190,7 @@ def finishing_ranks(returns: Floats, points: Floats) -> Ranks:
 
 
 def places(ranks: Ranks) -> Doubles:
-    """Finishing places: 1 is the first; seats that tie get the mean of the places that they share."""
+    """Finishing places from 1; seats that tie share the mean of their places."""
     tied = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
     found: Doubles = 1.0 + ranks + (tied - 1) / 2.0
     return found
@@ -199,8 +199,8 @@ def places(ranks: Ranks) -> Doubles:
 def bootstrap_means(values: Doubles, seed: int, resamples: int = RESAMPLES) -> Doubles:
     """Means of resampled deals: the paired bootstrap.
 
-    All columns of a resample are means over the same deals, drawn with replacement, so that what two columns have
-    in common, the luck of the deal, cancels in their difference.
+    All columns of a resample are means over the same deals, drawn with replacement. So the luck of the deal, which
+    two columns share, cancels in their difference.
     """
     means = np.empty((resamples, values.shape[1]))
     for rows, drawn in _resampled(len(values), seed, resamples):
@@ -210,7 +210,7 @@ def bootstrap_means(values: Doubles, seed: int, resamples: int = RESAMPLES) -> D
 
 
 def bootstrap_sums(values: Doubles, seed: int, resamples: int = RESAMPLES) -> Doubles:
-    """Sums over the same resamples as `bootstrap_means` has: faster for many columns."""
+    """Sums over the same resamples as `bootstrap_means`; faster for many columns."""
     sums = np.empty((resamples, values.shape[1]))
     for rows, drawn in _resampled(len(values), seed, resamples):
         count, deals = drawn.shape
@@ -221,7 +221,7 @@ def bootstrap_sums(values: Doubles, seed: int, resamples: int = RESAMPLES) -> Do
 
 
 def _resampled(deals: int, seed: int, resamples: int) -> Iterator[tuple[slice, npt.NDArray[np.int64]]]:
-    """Which deals each resample holds, shape (some resamples, deals), and which resamples these are."""
+    """The deals of each resample, shape (some resamples, deals), with the slice of resamples."""
     rng = np.random.Generator(np.random.PCG64(seed))
     step = max(1, _CHUNK // deals)
     for start in range(0, resamples, step):
@@ -232,11 +232,11 @@ def _resampled(deals: int, seed: int, resamples: int) -> Iterator[tuple[slice, n
 def intervals(
     values: Doubles, seed: int, bounds: Sequence[tuple[float, float] | None] | None = None
 ) -> list[tuple[float, float] | None]:
-    """95% confidence intervals of each column's mean, from `bootstrap_means`.
+    """95% confidence intervals of the mean of each column, from `bootstrap_means`.
 
-    Where all deals have one value, as of an agent that has lost every game, the bootstrap sees no chance at all,
-    and its interval would have no width. `bounds` give another; see `around_one_value`. Without them none is told.
-    An agent's NaN are deals in which nothing counts for it: its interval is over the others.
+    If all deals have one value, as for an agent that lost every game, the bootstrap interval has no width. With
+    `bounds` the interval is then that of `around_one_value`, otherwise None. NaN marks deals that do not count for
+    an agent and are left out.
     """
     ends_of = list(bounds or [None] * values.shape[1])
     if not np.isfinite(values).all():
@@ -257,17 +257,17 @@ def intervals(
 
 
 def around_one_value(value: float, count: int, bounds: tuple[float, float]) -> tuple[float, float]:
-    """An interval of a mean where all that was drawn has one value.
+    """A confidence interval of the mean if all samples have one value.
 
-    With 95% confidence less than a share of ``1 - 0.05 ** (1 / count)`` of all has another
-    (about 3 / count: Hanley and Lippman-Hand 1983), at worst the least or the greatest that there is.
+    With 95% confidence, a share of less than ``1 - 0.05 ** (1 / count)`` has another value (about 3 / count:
+    Hanley and Lippman-Hand 1983), at worst the least or the greatest possible.
     """
     others = 1.0 - 0.05 ** (1.0 / count)
     return value + others * (bounds[0] - value), value + others * (bounds[1] - value)
 
 
 def middle(resampled: Doubles) -> tuple[Doubles, Doubles]:
-    """Bounds of the middle 95% of resampled statistics: the percentile interval of the bootstrap."""
+    """Bounds of the middle 95% of resampled statistics: the bootstrap's percentile interval."""
     tail = (1.0 - _LEVEL) / 2.0
     low, high = np.quantile(resampled, (tail, 1.0 - tail), axis=0)
     return low, high

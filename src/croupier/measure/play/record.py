@@ -1,4 +1,4 @@
-"""Recorded games in a file: seats, seed and every action, for study and imitation."""
+"""Recorded games in a file: seats, seed and every action, for analysis and imitation."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from croupier.table.game_file import MANY, game_line, played_data
 def record_games(
     game: Game, agents: Sequence[Agent], games: int, seed: int, path: Path, **how: Unpack[How]
 ) -> int:
-    """Let agents play, and write every game on a line of a file; void games are left out.
+    """Let agents play, and write each game as a line of a file; void games are left out.
 
     Args:
-        agents: one for each seat; they move on by one seat from game to game.
-        games: how many.
+        agents: one per seat; they move on by one seat from game to game.
+        games: number of games.
         seed: seed of the deals and of the agents' random choices.
-        path: the file, with the ending ``.jsonl``; it must not exist, and is there only once it is complete.
+        path: a new file with the ending ``.jsonl``. It is written atomically.
         how: see `play_tournament`.
 
     Returns:
-        Number of decisions that were written.
+        Number of decisions written.
 
     Raises:
-        ConfigError: a number of agents that is not that of the seats, or no games; or none was played to its end.
+        ConfigError: the number of agents is not that of the seats, there are no games, or none was finished.
         FileError: the file exists, has another ending, or cannot be written.
-        IllegalAction: an agent chose what is not legal.
+        IllegalAction: an agent chose an illegal action.
     """
     if len(agents) != game.num_players:
         raise ConfigError(
@@ -61,7 +61,7 @@ def record_games(
 def played_games(
     game: Game, agents: Sequence[Agent], seed: int, deals: TableNumbers, rotations: Seating, **how: Unpack[How]
 ) -> Iterator[dict[str, Any]]:
-    """Play a game of each of some deals, with the agents' seats in turn; those that came to their end, as data."""
+    """Play one game of each deal, with the seatings in turn, and yield the finished ones as data."""
     parts = in_parts(len(deals), at_once(agents))
     chunks = (Chunk(deals[numbers], rotations[numbers % len(rotations)]) for numbers in parts)
     match = Match(game, agents, seed, "actions", how.get("threads", 1))

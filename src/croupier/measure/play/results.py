@@ -1,4 +1,4 @@
-"""The table of results: one row per seat of each game. Every report on matches is a grouping of it."""
+"""The table of results: one row per seat of each game. Every report on matches groups it."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _Counts = Mapping[str, npt.NDArray[np.int64]]
 
 @dataclass(frozen=True, eq=False)
 class Results:
-    """The games of whole deals, table by table of each."""
+    """The games of whole deals, table by table."""
 
     match: Match
     seatings: Seating  # place in the line-up of the agent in each seat, at each table of a deal
     first: int  # number of the first deal
-    outcome: Outcome  # how the games ended
-    counts: _Counts  # `Measures.counts` of the seats that were looked at, shape (games, seats, ...)
+    outcome: Outcome
+    counts: _Counts  # `Measures.counts` of the recorded seats, shape (games, seats, ...)
 
     @classmethod
     def of(cls, match: Match, seatings: Seating, first: int, chunks: Iterable[PlayedChunk]) -> Results:
-        """Put chunks behind each other."""
+        """Concatenate the results of chunks."""
         parts = [chunk.arrays() for chunk in chunks]
         played = PlayedChunk.of_arrays({name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
         return cls(match, seatings, first, played.outcome, played.counts)
@@ -47,7 +47,7 @@ class Results:
 
     @property
     def deals(self) -> int:
-        """How many."""
+        """Number of deals."""
         return len(self) // len(self.seatings)
 
     def by_deal(self, column: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -55,26 +55,25 @@ class Results:
         return column.reshape(self.deals, len(self.seatings), *column.shape[1:])
 
     def parts(self) -> Iterator[tuple[TableNumbers, SeatResults]]:
-        """Numbers of the games and what each seat got, in blocks that fit into memory."""
+        """Numbers of the games and results of each seat, in blocks that fit into memory."""
         for start in range(0, len(self), _GAMES_AT_ONCE):
             numbers = np.arange(start, min(start + _GAMES_AT_ONCE, len(self)))
             some = Outcome(**{each.name: getattr(self.outcome, each.name)[numbers] for each in fields(Outcome)})
             yield numbers, some.results(self.match.game)
 
     def measures(self) -> dict[str, Any]:
-        """What the game counts of the first agent of the line-up; empty where nothing is counted."""
+        """The game's measures of the first agent in the line-up; empty if nothing is counted."""
         own = np.tile(np.argmin(self.seatings, axis=1), self.deals)
         rows = np.arange(len(self))
         taken = {name: each[rows, own if each.shape[1] > 1 else 0] for name, each in self.counts.items()}
         return figures(self.match.game, {name: each.sum(axis=0, dtype=np.int64) for name, each in taken.items()})
 
     def rows(self, match: int = 0, before: int = 0) -> Iterator[dict[str, Any]]:
-        """A row a seat: what it got, and what the game counts of it where that is looked at.
+        """One row per seat: its result, and the game's measures if they are recorded.
 
-        ``deal`` is the key that costs of the same deal have. ``entry`` is the agent's place in the line-up, 0 that
-        of a player who is reported on, for an agent may be in it twice. ``against`` names the others at the table,
-        each once, in the order of the line-up. ``counted`` says whether the game counts for the seat. It does not
-        where another has forfeited it, nor where it did not come to its end.
+        ``deal`` is a key, as in the table of costs. ``entry`` is the agent's place in the line-up, where it may be
+        twice; 0 is an agent that is reported on. ``against`` names the other agents at the table once each, in
+        line-up order. ``counted`` is false if another seat forfeited the game, or it was not finished.
         """
         game, agents = self.match.game, self.match.agents
         shown = () if game.spec.evaluation is None or not self.counts else game.spec.evaluation().rows
@@ -101,7 +100,7 @@ class Results:
 
 
 def _against(table: Sequence[str]) -> dict[str, str]:
-    """By each name at a table the names of the others."""
+    """The names of the others at a table, by name."""
     others = {name: list(table) for name in table}
     for name, rest in others.items():
         rest.remove(name)
@@ -109,7 +108,7 @@ def _against(table: Sequence[str]) -> dict[str, str]:
 
 
 def figures(game: Game, sums: _Counts) -> dict[str, Any]:
-    """`Measures.result` of sums of counts; empty of none."""
+    """`Measures.result` of summed counts; empty without counts."""
     counter = counter_of(game, 0) if sums else None
     if counter is None:
         return {}
@@ -118,12 +117,12 @@ def figures(game: Game, sums: _Counts) -> dict[str, Any]:
 
 
 def at(found: Mapping[str, Any], keys: Sequence[str]) -> Any:
-    """A figure in dictionaries in dictionaries."""
+    """A value in nested dictionaries."""
     return reduce(getitem, keys, found)
 
 
 def write_csv(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
-    """Write a table, with the names of its columns above."""
+    """Write a table as CSV with a header."""
     whole, text = list(rows), StringIO()
     table = csv.DictWriter(text, list(dict.fromkeys(name for row in whole for name in row)), lineterminator="\n")
     table.writeheader()
@@ -133,7 +132,7 @@ def write_csv(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
 
 
 def results_rows(tables: Iterable[Results]) -> Iterator[dict[str, Any]]:
-    """The rows of several tables, whose matches and games are numbered on; a match may come in several tables."""
+    """The rows of several tables, with matches and games numbered on; a match may be in several tables."""
     match, before, last = -1, 0, None
     for each in tables:
         match += each.match is not last

@@ -37,20 +37,20 @@ BY_UTILITY = (
 
 @dataclass(frozen=True)
 class AgentResult:
-    """How one agent did.
+    """The result of one agent.
 
     Attributes:
         agent: its name.
         games: games that count for it.
         wins: games that it won alone.
         draws: games in which it shared the first place.
-        win_rate: mean share of the win: a win counts 1, a first place shared by k seats 1/k; 1/players is par.
-            NaN, as means below, where no game counts for it.
-        ci95: 95% interval of win_rate, from a paired bootstrap over deals; None from a single deal.
-        mean_points: mean final score in the game's own points.
+        win_rate: mean share of the win: 1 for a win, 1/k for a first place shared by k seats; 1/players is par.
+            NaN, like the means below, if no game counts for it.
+        ci95: 95% interval of win_rate, from a paired bootstrap over deals; None for a single deal.
+        mean_points: mean final score in the game's points.
         mean_utility: mean final utility.
-        counts: which of its games count, and why others do not; None where all of them do.
-        utility_if_lost: of an agent with void games, the bound of its utility in which those are lost; else None.
+        counts: which of its games count, and why others do not; None if all count.
+        utility_if_lost: mean utility with void games as lost; None if none is void.
     """
 
     agent: str
@@ -66,7 +66,7 @@ class AgentResult:
 
     @property
     def if_lost(self) -> float | None:
-        """The bound of its win rate in which void games are lost; None where none is void."""
+        """Win rate with void games as lost; None if none is void."""
         return None if self.counts is None else self.counts.if_lost
 
     @property
@@ -75,7 +75,7 @@ class AgentResult:
         return self.counts is None or self.counts.ranked
 
     def data(self) -> dict[str, Any]:
-        """Plain data for JSON; where not all of its games count, with why."""
+        """The result as plain data for JSON, with counts if not all games count."""
         found: dict[str, Any] = plain(self) | {"ranked": self.ranked}
         told = ("counts", "utility_if_lost", "ranked") if self.counts is None or self.counts.plain else ()
         return {name: value for name, value in found.items() if name not in told}
@@ -90,19 +90,19 @@ class Report:
         version: version of its rules.
         options: all its options.
         seed: seed of the tournament.
-        deals: number of deals; each was played by every line-up in every rotation of its seats.
-        decisions: decisions that were made in all games.
-        agents: one result an entry, in the order in which they were named.
-        shares: each entry's mean share of the win in each deal, float64, shape (deals, entries); NaN where no game
-            of a deal counts for it.
-        points: each entry's mean points in each deal, float64, shape (deals, entries).
+        deals: number of deals; every line-up played each in every rotation of its seats.
+        decisions: number of decisions in all games.
+        agents: one result per entry, in the order given.
+        shares: mean share of the win by deal and entry, float64, shape (deals, entries); NaN if no game of a deal
+            counts for the entry.
+        points: mean points by deal and entry, float64, shape (deals, entries).
         seats: the entry in each seat at the tables of a deal, int64, shape (tables, seats).
-        ranks: how many seats finished ahead of each in each game, int8, shape (deals, tables, seats). This and
-            what follows hold deals with void games too.
-        by_utility: whether a win may be worth more or less, as in a game for chips: then utility says who is best.
-        forfeited: the seat that forfeited each game or made it void, -1 for none, int8, shape (deals, tables).
-        above_par: of two entries at two seats, wins, points and places of the first above par in each game, shape
-            (3, deals, tables).
+        ranks: number of seats that finished ahead, by game and seat, int8, shape (deals, tables, seats). This
+            array and those below include deals with void games.
+        by_utility: whether agents are ordered by utility, since wins differ in value, as in a game for chips.
+        forfeited: seat that forfeited each game or made it void, int8, shape (deals, tables); -1 for none.
+        above_par: wins, points and places of the first entry above par in each game, shape (3, deals, tables), for
+            two entries at two seats.
     """
 
     game: str
@@ -125,7 +125,7 @@ class Report:
             object.__setattr__(self, "forfeited", np.full(self.ranks.shape[:2], -1, dtype=np.int8))
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON, without the arrays of single deals."""
+        """The report as plain data for JSON, without the arrays."""
         return {
             "game": self.game,
             "version": self.version,
@@ -143,9 +143,9 @@ class Report:
 
     @property
     def best_first(self) -> list[AgentResult]:
-        """The agents by win rate, or by utility where wins say too little; those without a rank last.
+        """The agents by win rate, or by utility if wins differ in value; those without a rank come last.
 
-        Of an agent with void games the bound counts, in which they are lost.
+        Void games count as lost here.
         """
 
         def strength(one: AgentResult) -> tuple[bool, float]:
@@ -157,7 +157,7 @@ class Report:
         return sorted(self.agents, key=strength)
 
     def rows(self) -> Rows:
-        """The results, the best agent first."""
+        """The results as a table, best agent first."""
         heads = [ColumnHead("agent", breaks="anywhere")]
         last = "utility" if self.by_utility else "points"
         numbers = ("games", "wins", "draws", "win rate", "95% interval", last)
@@ -187,7 +187,7 @@ class Report:
 
 
 def _of_games(one: AgentResult) -> Cell:
-    """Games that count; where not all of an agent's do, with how many it began."""
+    """Number of games that count, with the number begun if not all count."""
     if one.counts is None or one.counts.begun == one.games:
         return one.games
     return f"{one.games} of {one.counts.begun}"
@@ -196,7 +196,7 @@ def _of_games(one: AgentResult) -> Cell:
 MAX_DEALS = 10_000_000
 MAX_TABLES_A_DEAL = 1_000_000
 MAX_BYTES = 4 << 30
-"""Most memory for what is kept of single deals and games, and for the arrays that ratings make of it."""
+"""Limit of memory for results per deal and game, and for the arrays of ratings."""
 
 
 def seatings(agents: int, seats: int) -> Seating:
@@ -210,7 +210,7 @@ def seatings(agents: int, seats: int) -> Seating:
 
 
 def seatings_of(agents: int, seats: int) -> Seating:
-    """Who sits where when agents are compared; two at more seats are one A among Bs, and one B among As."""
+    """The seatings to compare agents; two agents at more seats are one A among Bs, and one B among As."""
     if agents >= seats:
         return seatings(agents, seats)
     one = np.minimum(seatings(seats, seats), 1)
@@ -218,7 +218,7 @@ def seatings_of(agents: int, seats: int) -> Seating:
 
 
 def checked_deals(deals: object) -> int:
-    """A number of deals as an int."""
+    """A checked number of deals."""
     return checked_count("deals", deals, MAX_DEALS)
 
 
@@ -227,30 +227,30 @@ def play_tournament(
 ) -> Report:
     """Let agents play each other.
 
-    With more agents than seats every choice of that many agents plays (for two seats: everyone against everyone).
-    All line-ups play the same deals, in all rotations of their seats. The result depends on neither the number of
-    threads, nor how the tables are divided into chunks, nor who plays them; a tournament of more deals begins with
-    the same ones.
-    A game that an agent forfeits is its worst, and counts for nobody else; see `SeatResults`. Where it forfeits so
-    many that it has no rank, its other games count for nobody else either. Language models'
-    endpoints may fail, and their budget may be spent: win rates, points and utilities leave out deals with a void
-    game. For ratings, margins and differences such a game counts as forfeited by the agent whose endpoint failed.
+    With more agents than seats, every combination of agents plays (for two seats: each pair). All line-ups play
+    the same deals, in all rotations of their seats. The result does not depend on threads, chunks or the executor.
+    A tournament of more deals starts with the same ones.
+
+    A game that an agent forfeits counts as its worst result, and does not count for the others; see `SeatResults`.
+    If it forfeits so many that it has no rank, none of its games counts for the others. A language model's
+    endpoint may fail, or its budget may run out. Win rates, points and utilities leave out deals with such a void
+    game. In ratings, margins and differences, the agent whose endpoint failed forfeits the game.
 
     Args:
         agents: agents or their names; the same name twice is two entries.
         deals: number of deals, 1 .. 10,000,000.
         seed: seed of the deals and of the agents' random choices.
-        how: ``threads`` that step the games; ``progress``, called with the share of the work that is done;
-            ``executor``, which plays the chunks of games, this process if None; ``run``, what the tables of
-            language models belong to, if that is to be kept or limited.
+        how: ``threads`` that step the games; ``progress``, called with the share of the work done, 0..1;
+            ``executor``, which plays the chunks, None for this process; ``run``, limits and folder of tables with
+            language models.
 
     Returns:
         The result, with intervals.
 
     Raises:
-        ConfigError: too few agents for the seats, unknown agents, numbers out of range, or more games than
-            `MAX_BYTES` of memory keep; or no deal was played to its end.
-        IllegalAction: an agent chose what is not legal.
+        ConfigError: too few agents for the seats, unknown agents, numbers out of range, results that need more
+            than `MAX_BYTES` of memory, or no finished deal.
+        IllegalAction: an agent chose an illegal action.
     """
     deals = checked_deals(deals)
     if len(agents) < game.num_players:
@@ -268,11 +268,11 @@ def play_tournament(
 
 
 class NothingWholeError(ConfigError):
-    """No deal was played to its end."""
+    """No deal was finished."""
 
 
 def nothing_whole(run: ModelRun | None) -> NothingWholeError:
-    """The error where no deal was played to its end, in a run that may have stopped."""
+    """The error that no deal was finished, with the reason if a run has stopped."""
     why, kept = "each has a void game", ""
     if run is not None and run.stopped:
         why = run.stopped
@@ -283,7 +283,7 @@ def nothing_whole(run: ModelRun | None) -> NothingWholeError:
 
 @contextmanager
 def may_stop(found: Sized, run: ModelRun | None) -> Iterator[None]:
-    """Leave out a part of the work that has no whole deal since its run has stopped, but not the first."""
+    """Skip a part of the work without a finished deal if its run has stopped, except for the first part."""
     try:
         yield
     except NothingWholeError:
@@ -309,7 +309,7 @@ def _checked_seatings(agents: int, seats: int, deals: int) -> Seating:
 
 
 def bytes_a_deal(agents: int, seats: int) -> int:
-    """Memory that a tournament takes for a deal: its rows of results, and what they are grouped to."""
+    """Memory of a tournament per deal, in bytes: the rows of results and their groupings."""
     above_par = 48 if agents == seats == 2 else 0
     rows = comb(agents, seats) * seats * (8 * seats + 11 + seats + 1)
     return rows + 64 * agents + above_par + 8 * seats * (seats + 5)
@@ -317,8 +317,8 @@ def bytes_a_deal(agents: int, seats: int) -> int:
 
 def _report(found: Results, run: ModelRun | None) -> Report:
     """Group results by deal and entry."""
-    # Games with an entry that has no rank count for that one alone, since it chooses which of them it forfeits.
-    # Without it more deals are whole, in which its own sums are 0.
+    # Games with an entry without a rank count for that entry only, since it chooses which of them it forfeits.
+    # Without it more deals are complete; its own sums in these are 0.
     game, entries, seats, outcome = found.match.game, found.match.agents, found.seatings, found.outcome
     tables, shape = len(seats), (found.deals, len(entries))
     played = outcome.whole | (outcome.failed >= 0)
@@ -356,7 +356,7 @@ def _report(found: Results, run: ModelRun | None) -> Report:
     if not counted[-1].any():
         raise nothing_whole(run)
 
-    with np.errstate(invalid="ignore"):  # nothing counts for an entry whose foes have forfeited all of a deal
+    with np.errstate(invalid="ignore"):  # nothing counts for an entry if its opponents forfeited a whole deal
         shares, points = counted[:2] / counted[5]
     bounds = intervals(shares, found.match.seed, [(0.0, 1.0)] * shares.shape[1])
     results = []

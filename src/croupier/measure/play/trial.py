@@ -1,7 +1,7 @@
 """Matches of one agent against a fixed line-up, with per-deal results for paired statistics.
 
-Trials of several agents against the same line-up with the same seed are paired: their differences are taken
-per deal, so the luck of the deal cancels.
+Trials of several agents against the same line-up with the same seed are paired: their differences are taken per
+deal, so the luck of the deal cancels.
 """
 
 from __future__ import annotations
@@ -39,33 +39,32 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """How an agent did, deal by deal; the mean over its seats in each.
+    """The results of an agent by deal: means over its seats.
 
-    A game that it forfeits is its worst in every figure; one that another forfeits does not count.
+    A game that it forfeits counts as its worst result in every figure. A game that another seat forfeits does not
+    count.
 
     Attributes:
         agent: its name.
         opponents: names of the others.
         wins: share of the win, float64, shape (deals,).
         points: points, float64, shape (deals,).
-        places: finishing place, 1 is the first; seats that tie share the mean of their places; shape (deals,).
-        others: points of each other agent of the line-up, float64, shape (deals, players - 1); NaN where no game
-            of a deal counts for it.
-        ahead: points less those of each other agent, as above; minus infinity where it forfeits a game that has no
-            bound of points.
-        measures: what the game counts beside, over all games that were played to their end; empty where it counts
-            nothing.
-        numbers: which deals, int64, shape (deals,): those with a void game are left out, and those of which no
-            game counts.
-        by_seat: what it got in each seat of each deal: share of the win, points, place, the mean points of the
-            others at that table (the most there are where it forfeits), and utility; float64, shape
-            (5, deals, players). NaN where the game does not count.
+        places: finishing place from 1; ties share the mean of their places; float64, shape (deals,).
+        others: points of each other agent, float64, shape (deals, players - 1); NaN if no game of a deal counts
+            for it.
+        ahead: points minus those of each other agent, float64, shape (deals, players - 1); minus infinity for a
+            forfeit in a game without bounds of points.
+        measures: the game's own measures, over all finished games; empty if it has none.
+        numbers: deal numbers, int64, shape (deals,), without deals that have a void game or none that counts.
+        by_seat: share of the win, points, place, mean points of the others at that table (the maximum if it
+            forfeits) and utility, in each seat, float64, shape (5, deals, players); NaN if the game does not
+            count.
         utilities: utility, float64, shape (deals,).
-        compared: wins, points and places, float64, shape (3, all deals), in which games that it made void are its
-            worst; NaN where no game of a deal counts, or some were not played.
-        above_par: those above par, as above; see `SeatResults.above_par`.
+        compared: wins, points and places, float64, shape (3, all deals), with games that it made void as its
+            worst; NaN if no game of a deal counts, or some were not played.
+        above_par: the same above par, shape (3, all deals); see `SeatResults.above_par`.
         counts: which of its games count.
-        forfeits: the deal and the seat of each game that it forfeited, of those left out too.
+        forfeits: deal and seat of each game that it forfeited, in deals left out too.
     """
 
     agent: str
@@ -86,7 +85,7 @@ class Trial:
 
     @property
     def margins(self) -> Doubles:
-        """Points less the mean of the others', float64, shape (deals,)."""
+        """Points minus the mean of the others, float64, shape (deals,)."""
         found: Doubles = self.ahead.mean(axis=1)
         return found
 
@@ -102,23 +101,23 @@ def play_trial(
     measured: bool = True,
     **how: Unpack[How],
 ) -> Trial:
-    """Play an agent against a line-up: in every rotation of the seats of the same deals.
+    """Play an agent against a line-up, in every rotation of the seats of the same deals.
 
     Args:
-        agent: the agent that is measured.
-        opponents: who sits in the other seats, one for each.
+        agent: the agent to measure.
+        opponents: the agents in the other seats, one each.
         deals: number of deals, at least 1.
         seed: seed of the deals and of the agents' random choices.
-        first: number of the first deal: a trial in several parts plays the same deals as one in one.
-        measured: whether the game's own measures are counted too, which takes time.
+        first: number of the first deal. A trial in parts plays the same deals as a whole one.
+        measured: whether to count the game's own measures, which takes time.
         how: see `play_tournament`.
 
     Returns:
         The trial.
 
     Raises:
-        ConfigError: no deals, a line-up of the wrong size, or no deal was played to its end.
-        IllegalAction: an agent chose what is not legal.
+        ConfigError: no deals, a line-up of the wrong size, or no finished deal.
+        IllegalAction: an agent chose an illegal action.
     """
     (trial,) = play_trials(game, agent, opponents, deals, seed, first=first, measured=measured, **how)
     return trial
@@ -136,24 +135,25 @@ def play_trials(
     measured: bool = True,
     **how: Unpack[How],
 ) -> Generator[Trial, None, None]:
-    """Play a trial and look at it after every few deals; a caller that stops early asks for no more of them.
+    """Play a trial in parts of a few deals each; a caller that stops early requests no more of them.
 
     Args:
-        agent: see `play_trial`, as for all but `every`.
-        opponents: as above.
-        deals: number of deals in all, at least 1.
-        seed: as above.
-        every: deals of each trial but the last, which may be shorter; all of them if None.
-        first: as above.
-        measured: as above.
-        how: as above.
+        game: see `play_trial`, as for all arguments but `deals` and `every`.
+        agent: see `play_trial`.
+        opponents: see `play_trial`.
+        deals: number of deals in total, at least 1.
+        seed: see `play_trial`.
+        every: deals per part; the last one may be shorter. None for a single part.
+        first: see `play_trial`.
+        measured: see `play_trial`.
+        how: see `play_trial`.
 
     Yields:
-        The trials, each of the deals after those of the one before. An executor may play some ahead of time.
+        The trials, each of the next deals. An executor may play ahead.
 
     Raises:
-        ConfigError: no deals, a line-up of the wrong size, or no deal of a trial was played to its end.
-        IllegalAction: an agent chose what is not legal.
+        ConfigError: no deals, a line-up of the wrong size, or a part without a finished deal.
+        IllegalAction: an agent chose an illegal action.
     """
     deals = checked_count("deals", deals)
     seats, end = game.num_players, first + deals
@@ -167,7 +167,7 @@ def play_trials(
 
 
 def _trial(found: Results, measured: bool, run: ModelRun | None) -> Trial:
-    """Group results by deal, seen from the first agent of the line-up."""
+    """Group results by deal, from the view of the first agent of the line-up."""
     outcome, seats = found.outcome, found.match.game.num_players
     whole, forfeited, failed = map(found.by_deal, (outcome.whole, outcome.forfeited, outcome.failed))
     kept = whole.all(axis=1)
@@ -192,7 +192,7 @@ def _trial(found: Results, measured: bool, run: ModelRun | None) -> Trial:
     shares, points, placed, utilities, margins, *_ = np.moveaxis(tables[:, :, 0], 2, 0)
     others = np.moveaxis(tables[:, :, 1:, 1], 2, 0)
     ahead = np.where(lost, margins, points - others)
-    with np.errstate(invalid="ignore"):  # without any bound of points
+    with np.errstate(invalid="ignore"):  # for games without a bound of points
         beside = np.where(lost, points - margins, others.mean(axis=0))
     count = ~np.isnan(shares).all(axis=1)
     agent, *opponents = found.match.agents
@@ -216,8 +216,8 @@ def _trial(found: Results, measured: bool, run: ModelRun | None) -> Trial:
 
 
 def _by_agent(found: SeatResults, seating: Seating) -> Doubles:
-    """Of each agent of the line-up share of the win, points, place, utility, margin, and three above par."""
-    order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got
+    """Share of the win, points, place, utility, margin, and the three above par, for each agent of the line-up."""
+    order = np.argsort(seating, axis=1)  # from seats to agents
     figures = np.stack(
         [found.shares, found.points, places(found.ranks), found.utilities, found.margins], axis=2, dtype=np.float64
     )

@@ -1,10 +1,10 @@
-"""Results as rows, pages and files.
+"""Results as tables, pages and files.
 
-- `rendered`, `plots`: parts of reports on pages and terminals, their files; plots as SVG
-- `summary`: all that is measured of some games: the report of the arena
-- `player`: what is measured of one player, and the report on it
-- `models`: language models and programs in a run, and what asking them took
-- `judge_report`, `lines`: judged agents; analyses and reviews for terminals and as pages
-- `board`, `standing`: boards that grow, compared, with the number of deals that a gap takes
-- `benchmark`: one row for an agent, by a frozen board and set of decisions
+- `rendered`, `plots`: parts of reports for pages and terminals, their files; plots as SVG
+- `summary`: all measurements of some games, the report of the arena
+- `player`: the evaluation of one agent, and its report
+- `models`: language models and programs in a run, with tokens and costs
+- `judge_report`, `lines`: judged agents; analyses and reviews for terminals and pages
+- `board`, `standing`: leaderboards and their comparison, with the number of deals that a gap needs
+- `benchmark`: one row per agent, from a frozen leaderboard and set of decisions
 """

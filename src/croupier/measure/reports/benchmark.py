@@ -1,7 +1,7 @@
 """Benchmarks: one row per agent, from a leaderboard's deals against frozen opponents and a set of decisions.
 
-A benchmark is a board whose file has the digests of a set of decisions of the same name, and of the files that the
-opponents play by. A row is one JSON file.
+A benchmark is a board whose file has the digests of the set of decisions of the same name and of the opponents'
+files. A row is one JSON file.
 """
 
 from __future__ import annotations
@@ -44,30 +44,30 @@ _ROW_KINDS: dict[str, type] = {
     "cpu_seconds_a_decision": float, "provenance": dict,
 }  # fmt: skip
 _PARTS = ((0.0, 0.8), (0.8, 1.0))
-"""Of the progress that is shown: what games and decisions take."""
+"""Parts of the progress for games and for decisions."""
 
 
 @dataclass(frozen=True)
 class Benchmark:
-    """What is the same for all rows."""
+    """What all rows of a benchmark share."""
 
-    name: str  # its name, which the board and the set of decisions have too
+    name: str  # name of the benchmark, its board and its set of decisions
     board: Board  # deals and opponents
-    decisions: DecisionSet  # the set of decisions
+    decisions: DecisionSet
 
     def data(self) -> dict[str, Any]:
-        """What is frozen, as plain data."""
+        """The frozen parts as plain data."""
         opponents = {name: dict(files) for name, files in self.board.opponents.items()}
         return {"name": self.name, "board": self.board.digest, "set": self.board.set, "opponents": opponents}
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what is frozen, in hexadecimal digits: two rows of one digest can be compared."""
+        """SHA-256 of the frozen parts, in hexadecimal digits. Rows can be compared if it is equal."""
         return sha256(canonical(self.data())).hexdigest()
 
 
 def read_benchmark(name: str) -> Benchmark:
-    """A benchmark that ships; what is here has to be what was frozen."""
+    """A benchmark that ships, checked against its frozen digests."""
     folder = folder_of(name)
     found = Benchmark(name, read_board(folder), load(name))
     game, board = found.board.made(), found.board
@@ -81,7 +81,7 @@ def read_benchmark(name: str) -> Benchmark:
 
 
 def entrant(benchmark: Benchmark, name: str) -> Agent:
-    """The agent of a row, which computes its answers."""
+    """The agent of a row, which must not be a text agent."""
     refusal = f"{name} answers in words: croupier benchmark add and croupier judge measure it"
     return make_computing(name, benchmark.board.made(), refusal)
 
@@ -95,7 +95,7 @@ def play_row(
     seed: int = 0,
     **how: Unpack[How],
 ) -> dict[str, Any]:
-    """Play and judge an agent, and make its row."""
+    """Play and judge an agent, and return its row."""
     progress = how.get("progress")
     board = benchmark.board
     if deals is not None and deals > board.deals:
@@ -116,12 +116,11 @@ def play_row(
 
 
 def _played(board: Board, game: Game, agent: Agent, seed: int, **how: Unpack[How]) -> dict[str, Any]:
-    """What an agent gets among the opponents."""
     entry = play_entry(board, game, agent, **how)
     measures: dict[str, tuple[str, tuple[float, float] | None]] = {
         "margin": ("margin", None), "wins": ("wins", (0.0, 1.0)), "points": ("points", None),
     }  # fmt: skip
-    if entry.utilities:  # which say more than who has won
+    if entry.utilities:  # more informative than wins
         measures["utility"] = ("utilities", (game.facts.min_utility, game.facts.max_utility))
     return {
         "deals": board.deals, "games": board.deals * game.num_players, "par": 1 / game.num_players,
@@ -136,9 +135,9 @@ def _played(board: Board, game: Game, agent: Agent, seed: int, **how: Unpack[How
 def _judged(
     found: DecisionSet, name: str, count: int | None, seed: int, threads: int, progress: Progress | None
 ) -> tuple[dict[str, Any], float]:
-    """What an agent's decisions cost, and the processor's seconds that one takes."""
+    """Costs of an agent's decisions, and processor seconds per decision."""
     cases = cases_of_set(found, count)
-    choices(cases[:1], name)  # what is compiled or loaded is no decision's time
+    choices(cases[:1], name)  # compile and load before measuring time
     begun = time.process_time()
     answers = choices(cases, name, threads=threads, progress=progress)
     spent = (time.process_time() - begun) / len(cases)
@@ -157,7 +156,7 @@ def read_row(path: Path) -> dict[str, Any]:
 
 
 def ordered(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Rows of one benchmark, the best first: by wins, or by utility where a win may be worth more or less."""
+    """Rows of one benchmark, best first, by wins, or by utility if wins differ in value."""
 
     def strength(row: Mapping[str, Any]) -> tuple[float, str]:
         play = row["play"]
@@ -167,7 +166,7 @@ def ordered(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def rows_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
-    """Rows of one benchmark as a table, in their order; then what answers lose that ignore the position."""
+    """Rows of one benchmark as a table, in their order, followed by the reference answers."""
     name, decisions = str(rows[0]["benchmark"]), rows[0]["decisions"]
     heads = agent_heads(
         "agent", "wins", "points over the opponents", f"regret, {decisions['unit']}", "clear mistakes",

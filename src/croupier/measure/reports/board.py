@@ -1,4 +1,4 @@
-"""Leaderboards: what entries share, one agent's entry with its own hash, and new entries from deals or copies."""
+"""Leaderboards: shared settings, entries with their digests, and new entries from deals or copies."""
 
 from __future__ import annotations
 
@@ -51,38 +51,38 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class Board:
-    """What is the same for all entries."""
+    """What all entries of a board share."""
 
-    game: str  # name of the game
-    game_version: int  # version of its rules
-    options: Mapping[str, Any]  # its options, all of them
+    game: str
+    game_version: int  # version of the rules
+    options: Mapping[str, Any]  # all options
     seed: int  # seed of the deals and of the agents' random choices
     deals: int  # number of deals, each played in every rotation of the seats
     field: tuple[str, ...]  # names of the agents in the other seats
-    prompt: str  # how language models are asked
-    prompt_hash: str  # hash of what they are told first; empty where the game has no words for them
-    answer: str  # how they answer
-    retries: int  # replies to one decision that may be refused without losing the game
+    prompt: str  # prompt mode of language models
+    prompt_hash: str  # hash of their static prompt; empty if the game has none
+    answer: str  # form of their answers
+    retries: int  # refused replies allowed per decision without a forfeit
     croupier: str  # version that made the board
-    brackets: bool = False  # whether of replies nothing but actions in square brackets is read
-    # of a benchmark: the digest of the set of decisions of its name, and by each opponent's name the digests of
-    # the files that it plays by; none for a bot, which is frozen by the version of the game
+    brackets: bool = False  # whether only actions in square brackets are read in replies
+    # For a benchmark: digest of the set of decisions of its name, and digests of each opponent's files, by name. A
+    # bot has none, as it is frozen by the version of the game.
     set: str = ""
     opponents: Mapping[str, Mapping[str, str]] = dataclass_field(default_factory=dict)
 
     def same(self) -> dict[str, Any]:
-        """What an entry must share with the board: all but the version of croupier, and what makes a benchmark."""
+        """The settings that an entry must share with the board, which exclude its version of croupier."""
         # boards without brackets keep their digest
         left_out = ("croupier", "set", "opponents", *(() if self.brackets else ("brackets",)))
         return {name: value for name, value in asdict(self).items() if name not in left_out}
 
     @property
     def digest(self) -> str:
-        """SHA-256 of `same`, in hexadecimal digits: entries say for which board they were played."""
+        """SHA-256 of `same`, in hexadecimal digits. Entries name their board by it."""
         return sha256(canonical(self.same())).hexdigest()
 
     def made(self) -> Game:
-        """The game."""
+        """The game with its options."""
         return make(self.game, **self.options)
 
     def others(self, game: Game) -> list[Agent]:
@@ -91,7 +91,7 @@ class Board:
 
 
 def canonical(data: Mapping[str, Any]) -> bytes:
-    """Data as bytes that depend on nothing but what it says."""
+    """Data as canonical bytes."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
 
 
@@ -106,7 +106,7 @@ def new_board(
     retries: int = 2,
     brackets: bool = False,
 ) -> Board:
-    """What a new board says of itself."""
+    """Check the settings of a new board."""
     deals = checked_deals(deals)
     if len(field) != game.num_players - 1:
         raise ConfigError(
@@ -125,7 +125,7 @@ def new_board(
 
 
 def told(game: Game, prompt: Any, answer: Any) -> str:
-    """Hash of what language models are told first; empty where the game has no words for them."""
+    """Hash of the static prompt of language models; empty if the game has none."""
     if game.spec.words.prompts is None:
         return ""
     table = Table(game.new_initial_state(0), [make_agent("random", game)] * game.num_players)
@@ -133,13 +133,13 @@ def told(game: Game, prompt: Any, answer: Any) -> str:
 
 
 def shipped_boards() -> dict[str, Path]:
-    """The folders of the boards that ship with the games, by their names."""
+    """The folders of the boards that ship with games, by name."""
     files = (file for _, folder in shipped_folders() for file in sorted(folder.glob(f"boards/*/{BOARD}")))
     return {file.parent.name: file.parent for file in files}
 
 
 def folder_of(name_or_path: str) -> Path:
-    """The folder of a board: one that ships, by its name, or any folder by its path."""
+    """The folder of a board: one that ships, by name, or any folder by its path."""
     path = Path(name_or_path)
     if (path / BOARD).is_file():
         return path
@@ -152,7 +152,7 @@ def folder_of(name_or_path: str) -> Path:
 
 
 def read_board(folder: Path) -> Board:
-    """Read what a board says of itself."""
+    """Read and check the settings of a board."""
     path = folder / BOARD
     data = read_json(path, "a board", FORMAT, VERSION)
     read = _read_fields(path, data, Board)
@@ -171,14 +171,14 @@ def read_board(folder: Path) -> Board:
 
 
 def write_board(folder: Path, board: Board) -> None:
-    """Write what a board says of itself into its folder."""
+    """Write the settings of a board into its folder."""
     frozen = {"set": board.set, "opponents": board.opponents} if board.set else {}
     data = {"format": FORMAT, "version": VERSION, **board.same(), "croupier": board.croupier, **frozen}
     write_text(folder / BOARD, f"{json.dumps(data | {'digest': board.digest}, indent=1)}\n")
 
 
 def read_json(path: Path, what: str, form: str, version: int) -> dict[str, Any]:
-    """Read a file and check its format."""
+    """Read a JSON file and check its format."""
     try:
         data = parse_json(read_text(path))
     except OSError as error:
@@ -191,14 +191,14 @@ def read_json(path: Path, what: str, form: str, version: int) -> dict[str, Any]:
 
 
 def check_kinds(path: Path, data: Mapping[str, Any], kinds: Mapping[str, type]) -> None:
-    """Check the types of what a file says."""
+    """Check the types of a file's fields."""
     for name, kind in kinds.items():
         if type(data.get(name)) is not kind:
             raise FileError(f"{path}: {name} is {str(data.get(name))[:40]!r}, not of type {kind.__name__}")
 
 
 def _read_fields(path: Path, data: Mapping[str, Any], form: type) -> dict[str, Any]:
-    """The fields of a dataclass in a file, checked; those that have a default may be missing there."""
+    """The checked fields of a dataclass in a file; fields with a default may be missing."""
     hints, later = get_type_hints(form), _later(form)
     kinds = {name: get_origin(hints[name]) or hints[name] for name in (each.name for each in fields(form))}
     kinds = {name: {Mapping: dict, tuple: list}.get(kind, kind) for name, kind in kinds.items()}
@@ -208,7 +208,7 @@ def _read_fields(path: Path, data: Mapping[str, Any], form: type) -> dict[str, A
 
 
 def _later(form: type) -> set[str]:
-    """The fields of a dataclass that older files do not have."""
+    """The fields of a dataclass that older files lack."""
     return {each.name for each in fields(form) if (each.default, each.default_factory) != (MISSING, MISSING)}
 
 
@@ -219,45 +219,45 @@ _DIGITS = 9
 
 @dataclass(frozen=True, eq=False)
 class BoardEntry:
-    """What one agent got."""
+    """The result of one agent on a board."""
 
-    agent: str  # its name
+    agent: str
     board: str  # digest of the board
     croupier: str  # version that played it
-    begun: str  # when it began to play, in UTC
-    ended: str  # when it had played
-    numbers: list[int]  # which deals, in order; those with a void game are left out
-    wins: list[list[float]]  # share of the win by deal and seat; also for the next three
-    # points. Where a game has no bound of them, those of a game that the entry forfeited are None
+    begun: str  # start of play, in UTC
+    ended: str  # end of play, in UTC
+    numbers: list[int]  # deal numbers, ascending, without deals that have a void game
+    wins: list[list[float]]  # share of the win by deal and seat, as for the next three
+    # points; None for a game that the entry forfeited, if the game has no bound of points
     points: list[list[float]]
-    places: list[list[float]]  # finishing place; seats that tie share the mean of their places
-    # mean points of the field at that table, and where the entry forfeited the most there are, as above
+    places: list[list[float]]  # finishing place; ties share the mean of their places
+    # mean points of the field at that table; if the entry forfeited, the maximum or None
     others: list[list[float]]
-    counted: Mapping[str, Any]  # what the game counts beside, like bids made exactly, by its label
-    model: Mapping[str, Any]  # of language models and programs what they took and what answered; else empty
-    # what a sample of its decisions cost: a `croupier.measure.costs.lost.AgentLost` without the name, with
-    # ``unit`` and ``judge``; empty where none were valued
+    counted: Mapping[str, Any]  # the game's own measures, like exact bids, by label
+    model: Mapping[str, Any]  # tokens, costs and servers of text agents; otherwise empty
+    # cost of a sample of its decisions: a `croupier.measure.costs.lost.AgentLost` without the name, with ``unit``
+    # and ``judge``; empty if none were valued
     lost: Mapping[str, Any] = dataclass_field(default_factory=dict)
-    # where it comes from, see `croupier.provenance`; empty in entries that are older than that
+    # see `croupier.provenance`; empty in older entries
     provenance: Mapping[str, Any] = dataclass_field(default_factory=dict)
-    # utility by deal and seat, of a game in which it says more than who has won; else empty
+    # utility by deal and seat, if it is more informative than wins; otherwise empty
     utilities: list[list[float]] = dataclass_field(default_factory=list)
-    # the deal and the seat of each game that it forfeited: it has the worst there in all of the above. Entries
-    # of version 0.2 do not have it, and their forfeited games have the points as they stood
+    # Deal and seat of each game that it forfeited, with the worst values above. Entries of version 0.2 lack it,
+    # and their forfeited games have the points at that time.
     forfeits: list[list[int]] = dataclass_field(default_factory=list)
 
     def data(self) -> dict[str, Any]:
-        """All of it as plain data, with its format."""
+        """The entry as plain data, with its format."""
         found = {"format": ENTRY_FORMAT, "version": ENTRY_VERSION, **asdict(self)}
         return {name: value for name, value in found.items() if value or name not in _later(BoardEntry)}
 
     @property
     def digest(self) -> str:
-        """SHA-256 of all that it says, in hexadecimal digits."""
+        """SHA-256 of the entry, in hexadecimal digits."""
         return sha256(canonical(self.data())).hexdigest()
 
     def per_deal(self, measure: str) -> Doubles:
-        """A deal's mean over the seats."""
+        """Means over the seats, by deal."""
         if measure in ("margin", "points") and self.model.get("forfeited", 0) > len(self.forfeits):
             return np.full(len(self.numbers), np.nan)
         if measure == "margin":
@@ -265,7 +265,7 @@ class BoardEntry:
         return _means(getattr(self, measure))
 
     def worth(self, *, by_wins: bool) -> Doubles:
-        """What its games were worth, a deal's mean; NaN where utility decides and it does not say it."""
+        """Means of what the games were worth, by deal; NaN if utility is needed and missing."""
         if by_wins or self.utilities:
             return self.per_deal("wins" if by_wins else "utilities")
         return np.full(len(self.numbers), np.nan)
@@ -279,7 +279,7 @@ class BoardEntry:
 
     @property
     def deals(self) -> npt.NDArray[np.int64]:
-        """The numbers of its deals."""
+        """Deal numbers."""
         return np.array(self.numbers, dtype=np.int64)
 
 
@@ -289,7 +289,7 @@ def _means(by_seat: list[list[float]]) -> Doubles:
 
 
 def plain(by_seat: Doubles) -> list[list[Any]]:
-    """A measure by deal and seat as it is kept: nine digits, whole numbers as such, None without a bound."""
+    """A measure by deal and seat as in a file: nine digits, integers as such, None for infinity."""
     return [[_plain(x) for x in row] for row in by_seat.tolist()]
 
 
@@ -300,7 +300,7 @@ def _plain(value: float) -> float | None:
 
 
 def file_name(agent: str) -> str:
-    """The file of an agent's entry: its name where that can be a file's, and no other agent's."""
+    """The file name of an agent's entry, unique to it: its own name if that is a valid file name."""
     plain_name = agent.translate({ord(":"): "@", ord("/"): "+"})
     kept = re.sub(r"[^a-z0-9.,=@+_-]", "_", plain_name)[:80]
     odd = kept != plain_name or "@" in agent or "+" in agent
@@ -333,7 +333,7 @@ def read_entry(path: Path, board: Board) -> BoardEntry:
 
 
 def read_entries(folder: Path) -> tuple[Board, list[BoardEntry]]:
-    """Read a board with its entries, in the order of their names."""
+    """Read a board and its entries, ordered by name."""
     board = read_board(folder)
     found = [read_entry(path, board) for path in sorted((folder / ENTRIES).glob("*.json"))]
     names = [entry.agent for entry in found]
@@ -349,7 +349,7 @@ _SUMS = ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning", "cost",
 
 
 def check_asked(board: Board, game: Game, agents: Sequence[Agent]) -> None:
-    """Check that models are asked as the board asks."""
+    """Check that models are asked as the board requires."""
     for agent in agents:
         if speaks(agent) and agent.brackets != board.brackets:
             own, wanted = (_READ[brackets] for brackets in (agent.brackets, board.brackets))
@@ -394,10 +394,9 @@ def play_entry(
 
 
 def lost_on_board(board: Board, game: Game, agent: Agent, count: int, **how: Unpack[How]) -> dict[str, Any]:
-    """What a sample of an agent's decisions on a board cost, as an entry keeps it.
+    """Cost of a sample of an agent's decisions on a board, as in an entry.
 
-    Who plays on behind an action is the first trained player of the field, so that entries of any date are valued
-    by the same one.
+    The first trained agent of the field plays on, so that entries of any date are valued in the same way.
     """
     if (run := how.get("run")) is None:
         games = first_games(game, [agent, *board.others(game)], board.deals, board.seed, how.get("threads", 1))
@@ -422,7 +421,6 @@ def _counted(game: Game, trial: Trial) -> dict[str, Any]:
 
 
 def _took(run: ModelRun, agent: str) -> dict[str, Any]:
-    """What an agent that answers in words took, and what has answered."""
     report = report_models(run)
     rows = [] if report is None else [row for row in report.agents if row.agent == agent]
     if not rows:
@@ -443,7 +441,7 @@ def _took(run: ModelRun, agent: str) -> dict[str, Any]:
 
 
 def _journal(path: Path, agent: str) -> dict[str, Any]:
-    """The hash of the replies, and how long an answer took: the median and the slowest tenth."""
+    """Hash of the replies, and the median and 90th percentile of seconds per reply."""
     data = path.read_bytes()
     entries = [json.loads(line) for line in data.splitlines()]
     seconds = [entry["reply"]["seconds"] for entry in entries if entry["agent"] == agent]
@@ -452,7 +450,7 @@ def _journal(path: Path, agent: str) -> dict[str, Any]:
 
 
 def merge(folder: Path, other: Path) -> list[str]:
-    """Take over the entries of another folder of the same board."""
+    """Copy new entries from another folder of the same board."""
     board, entries = read_entries(folder)
     theirs, more = read_entries(other)
     for name, value in (board.same() | {"brackets": board.brackets}).items():

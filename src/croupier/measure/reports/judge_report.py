@@ -1,4 +1,4 @@
-"""The judge's result: terminal rows, plain data, and one HTML page."""
+"""The judge's result: terminal tables, plain data, and an HTML page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from croupier.measure.reports.plots import bars
 from croupier.measure.reports.rendered import Aside, Part, Plot
 
 ABREAST = 3
-"""Agents that stand beside each other, so that their names are whole on a narrow terminal."""
+"""Agents per table, so that names are not broken on a narrow terminal."""
 SCORE = (
     "Score: 1 for always the best action, 0 for the best constant answer of the set, which ignores the position: "
     "in each phase one word wherever it is legal, or a place in the list."
@@ -38,22 +38,20 @@ ILLEGAL = (
 
 
 WORST = 3
-"""Decisions of each agent that are shown: those that cost it most."""
+"""Number of most expensive decisions shown per agent."""
 
 
 @dataclass(frozen=True)
 class JudgeReport:
-    """What was judged, and by what."""
+    """The result of judging some decisions."""
 
     found: Judging  # the decisions
     seed: int  # seed of the bootstrap
-    judged: Judged  # the agents
-    references: tuple[
-        AgentFigures, ...
-    ]  # random play and constant answers, by which a set's scores are to be read
-    second: Second | None = None  # the same by second values; None where there are none
+    judged: Judged
+    references: tuple[AgentFigures, ...]  # random play and constant answers, for reading a set's scores
+    second: Second | None = None  # the same by second values; None without them
     asked: tuple[AskedRow, ...] = ()  # language models and programs
-    stopped: str = ""  # why models were asked no more; empty where they were asked everything
+    stopped: str = ""  # why models were not asked everything; empty if they were
     provenance: Mapping[str, Any] | None = None
 
     @classmethod
@@ -66,21 +64,21 @@ class JudgeReport:
 
     @property
     def title(self) -> str:
-        """What was judged by, in a few words."""
+        """The source and number of decisions."""
         return f"{self.found.source}: {len(self.found.cases):,} decisions of {self.found.game}"
 
     @property
     def constant(self) -> str:
-        """The rules of the best constant answer in words; empty of games."""
+        """The rules of the best constant answer as text; empty for games."""
         return "" if self.found.zero is None else self.found.zero.name
 
     @property
     def disguises(self) -> list[Gap]:
-        """Regret of each model less its regret in disguise."""
+        """Regret of each model minus its regret under other names."""
         return [gap for gap in self.judged.gaps if gap.b == f"{gap.a} in disguise"]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """The report as plain data for JSON."""
         found = self.found
         return {
             "source": found.source, "digest": found.digest, "game": found.game, "decisions": len(found.cases),
@@ -95,7 +93,7 @@ class JudgeReport:
         }  # fmt: skip
 
     def rows(self, *, whole: bool = True) -> Iterator[Rows]:
-        """The tables; of more than `ABREAST` agents not whole, only the gaps to the first one."""
+        """The tables; with more than `ABREAST` agents and not whole, only the gaps to the first one."""
         agents = self.judged.agents
         every = (*agents, *self.references)
         if self.references:
@@ -121,7 +119,7 @@ class JudgeReport:
             if each.faults.get(FAILED)
         ]
         yield in_columns("Mean regret a decision", heads, cells, (self._assumed(), *silent))
-        apart = {each.b for each in self.disguises}  # each of them stands beside its plain self alone
+        apart = {each.b for each in self.disguises}  # only compared with the same model under the game's own names
         gaps = [each for each in self.judged.gaps if not {each.a, each.b} & apart]
         if not whole and len(agents) > ABREAST:
             gaps = [each for each in gaps if each.a == agents[0].agent]
@@ -154,7 +152,7 @@ class JudgeReport:
             yield f"--out writes a report with all gaps of these {len(agents)} agents and their dearest decisions."
 
     def whole(self) -> Iterator[Part]:
-        """The parts of its page."""
+        """The parts of the HTML page."""
         yield _plot(self.judged.agents, self.found.unit)
         yield from self._parts(self.rows(), dearest=True)
 
@@ -176,7 +174,7 @@ class JudgeReport:
 
 
 def sentence(worst: Worst, unit: str) -> str:
-    """A decision that cost much, in words."""
+    """An expensive decision as a sentence."""
     fault = f", for a reply that was {worst.fault}," if worst.fault else ""
     options = "".join(f", {name}={value}" for name, value in worst.options.items())
     return (
@@ -186,7 +184,7 @@ def sentence(worst: Worst, unit: str) -> str:
 
 
 def agreement(second: Second) -> str:
-    """How the two judges agree, in words."""
+    """The agreement of the two judges as a sentence."""
     return (
         f"The second values: {second.values['continuation']} plays on, {second.values['worlds']} worlds, seed "
         f"{second.values['seed']}. Both have the same best action in {second.same_best:.1%} of the decisions; the "
@@ -205,7 +203,7 @@ def _scored(found: Mean | None) -> Cell:
 
 
 def _gaps(title: str, gaps: Sequence[Gap]) -> Iterator[Rows]:
-    """Two tables, so that names are whole on a narrow terminal: the gaps, and what tells so much apart."""
+    """A table of the gaps, and one of the decisions that they need; names are not broken on a narrow terminal."""
     pairs = [(f"{each.a} - {each.b}", each) for each in gaps]
     cells: list[tuple[Cell, ...]] = [
         (pair, _shown(each.gap, "+.2f"), "yes" if each.told_apart else "no") for pair, each in pairs
@@ -225,7 +223,7 @@ def _gaps(title: str, gaps: Sequence[Gap]) -> Iterator[Rows]:
 
 def _by(what: str, title: str, agents: Sequence[AgentFigures], *, scored: bool = False) -> Iterator[Rows]:
     values = list(dict.fromkeys(value for each in agents for value in each.by.get(what, {})))
-    if all(value.isdecimal() for value in values):  # players of games have met other kinds than each other
+    if all(value.isdecimal() for value in values):  # players of games have met different kinds
         values.sort(key=int)
     if len(values) < 2:
         return
@@ -257,7 +255,6 @@ def _second_rows(second: Second, agents: Sequence[AgentFigures]) -> Rows:
 
 
 def _plot(agents: Sequence[AgentFigures], unit: str) -> Plot:
-    """Mean regrets with intervals as a picture."""
     ranked = sorted((each for each in agents if each.regret.decisions), key=lambda each: each.regret.mean)
     names, means = [each.agent for each in ranked], [each.regret.mean for each in ranked]
     label = f"mean regret a decision, {unit}, 95% intervals"

@@ -1,4 +1,4 @@
-"""Analyses and reviews in rows and in words, for the terminal and for pages; the review page."""
+"""Analyses and reviews as tables and sentences, for terminals and pages; the review page."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _HINTED = 4
-"""Actions that a hint names, if there are many."""
+"""Most actions in a hint."""
 
 
 def _in_columns(title: str, columns: Mapping[str, Sequence[str]]) -> Rows:
-    """Rows from columns: the cells of each by what stands above them."""
+    """A table from columns of cells by heading."""
     return in_columns(title, number_heads(*columns), zip(*columns.values(), strict=True))
 
 
 def action_rows(found: Analysis, measures: Sequence[Measure]) -> Rows:
-    """The legal actions, the best first."""
+    """The legal actions as a table, best first."""
     actions, in_chances = found.actions, found.unit == CHANCE_TO_WIN
     columns = {
         "action": [each.text.strip("[]") for each in actions],
@@ -49,7 +49,7 @@ def action_rows(found: Analysis, measures: Sequence[Measure]) -> Rows:
 
 
 def choosers(found: Analysis) -> str:
-    """Who would play what, in one sentence without a full stop; empty where nobody was asked."""
+    """Which of search, policy and bot would play what, without a full stop; empty if none was asked."""
     asked = {"search": None if found.exact else found.choice, "policy": found.blueprint, "bot": found.bot}
     told = []
     for each in found.actions:
@@ -61,7 +61,7 @@ def choosers(found: Analysis) -> str:
 
 
 def _weighed(found: Analysis) -> str:
-    """Why search would not play what is clearly better, without a full stop; empty where it would."""
+    """Why the search would not play the clearly better action, without a full stop; empty if it would."""
     best, choice = found.best, found.of(found.choice)
     if found.exact or not choice.clear:
         return ""
@@ -82,7 +82,7 @@ def around(value: Estimate | None, scale: float = 1.0, sign: str = "") -> str:
 
 
 def location_rows(found: Analysis) -> Rows:
-    """Where hidden cards may be."""
+    """A table of where hidden cards may be."""
     cards = found.locations
     columns = {"card": [each.card for each in cards]}
     for seat in range(len(cards[0].seats) if cards else 0):
@@ -94,7 +94,7 @@ def location_rows(found: Analysis) -> Rows:
 
 
 def footing(found: Analysis) -> str:
-    """What the numbers rest on, in one sentence."""
+    """What the numbers are based on, as a sentence."""
     if found.exact:
         return say("exact")
     told = [say("sampled", worlds=found.worlds)]
@@ -104,7 +104,7 @@ def footing(found: Analysis) -> str:
 
 
 def hint(found: Analysis) -> str:
-    """An analysis in a few lines: what the best actions are worth, who would play what, and why."""
+    """An analysis in a few lines: the best actions with values, who would play them, and why."""
     in_chances = found.unit == CHANCE_TO_WIN
     shown = len(found.actions) if len(found.actions) <= _HINTED + 1 else _HINTED
     lines: list[str] = []
@@ -122,13 +122,13 @@ def hint(found: Analysis) -> str:
 
 
 def sentences(found: Analysis) -> list[str]:
-    """What an analysis says in words: who would play what, and what two actions differ in."""
+    """The sentences of an analysis: who would play what, and how two actions differ."""
     told = (choosers(found), *found.words, _weighed(found))
     return [joined("", [capitalised(words), say("stop")]) for words in told if words]
 
 
 def seat_rows(found: Review) -> Rows:
-    """Each reviewed seat in short."""
+    """A table with one row per reviewed seat."""
     seats = found.seats
     columns = {
         "seat": [f"Player {each.seat}" for each in seats],
@@ -147,7 +147,7 @@ def seat_rows(found: Review) -> Rows:
 
 
 def decision_rows(decisions: Sequence[Decision], unit: str) -> Rows:
-    """Decisions with what they cost, by knowledge and in the true cards; chances to win are of the best action."""
+    """Decisions with their costs, by knowledge and in the true cards; chances to win are of the best action."""
     columns = {"move": [str(each.ply) for each in decisions]}
     if len({each.seat for each in decisions}) > 1:
         columns["seat"] = [f"Player {each.seat}" for each in decisions]
@@ -168,7 +168,7 @@ def decision_rows(decisions: Sequence[Decision], unit: str) -> Rows:
 
 
 def _in_true_cards(decision: Decision) -> str:
-    """What a decision cost in the true cards, and against which action where that is not the best one."""
+    """Cost of a decision in the true cards, with the action compared with if it is not the best one."""
     if decision.true_cost is None or decision.true_best is None or decision.true_best == decision.text:
         return ""
     against = "" if decision.true_best == decision.best else f" to {decision.true_best.strip('[]')}"
@@ -201,7 +201,7 @@ _OF_OUTLOOK = (
 
 
 def legend(found: Review) -> str:
-    """How a review is to be read."""
+    """How to read a review."""
     told = LEGEND + (_EXACT if found.exact else _SEARCHED.format(play=found.continuation))
     if not found.exact:
         told += _TRUE if found.true_cards else _NOT_OVER
@@ -210,7 +210,7 @@ def legend(found: Review) -> str:
 
 
 def page(played: PlayedGame, found: Review, measures: Sequence[Measure]) -> str:
-    """The review as one HTML page."""
+    """The review as an HTML page."""
     title = f"{played.state.game.spec.title}, {deal_words(played.state.deal)}"
     names = [f"Player {each.seat} is {played.agents[each.seat]}." for each in found.seats if played.agents]
     parts: list[Part] = [" ".join([*names, legend(found)]), _table(seat_rows(found))]
@@ -225,13 +225,13 @@ def page(played: PlayedGame, found: Review, measures: Sequence[Measure]) -> str:
 
 
 def _table(rows: Rows) -> Rows:
-    """A table whose cells are not broken into lines."""
+    """A table whose cells are not wrapped."""
     cells = tuple(tuple(cell.replace(" ", "\N{NO-BREAK SPACE}") for cell in row) for row in rows.texts())
     return replace(rows, cells=cells)
 
 
 def _curve(axes: Axes, found: Review) -> None:
-    """Chance to win by move; the decisions that cost most are marked."""
+    """Plot the chance to win by move, with the most expensive mistakes marked."""
     for each in found.seats:
         own = [one for one in found.decisions if one.seat == each.seat and one.chance_to_win is not None]
         shown = [100.0 * one.chance_to_win for one in own if one.chance_to_win is not None]

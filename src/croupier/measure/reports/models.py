@@ -1,6 +1,6 @@
 """Report on language models and programs in a run: faults, tokens, cost, latency, game metrics.
 
-Everybody at their tables is in it, so that floors and ceilings stand beside the models.
+It includes all agents at their tables, so that baselines stand next to the models.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class ModelRow:
 
     Attributes:
         agent: its name.
-        about: what it says of itself: model, address, settings, prices.
+        about: its description: model, address, settings, prices.
         prompts: hashes of the static parts of its prompts.
-        served: what has answered: models and fingerprints, as endpoints call them, with the number of replies.
-        games: games that were played to their end, counted once for each of its seats.
-        void: games that an endpoint's failure ended, as above.
-        unfinished: games that the run's end cut short, as above.
-        counts: sums over all its seats, of void and unfinished games too.
+        games: finished games, counted once per seat of the agent.
+        void: games ended by a failure of an endpoint, counted per seat.
+        unfinished: games cut short by the end of the run, counted per seat.
+        counts: sums over all its seats, including void and unfinished games.
+        served: models and fingerprints as named by endpoints, with the number of replies.
     """
 
     agent: str
@@ -61,7 +61,7 @@ class ModelRow:
     served: tuple[tuple[str, str, int], ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON: sums, and rates by reply and by game."""
+        """The row as plain data for JSON: sums, and rates per reply and per game."""
         counts, takes = self.counts, (*TOKENS, "cost", "seconds")
         return {
             "agent": self.agent,
@@ -80,25 +80,23 @@ class ModelRow:
 
     @property
     def begun(self) -> int:
-        """Games that it has begun."""
+        """Number of games begun."""
         return self.games + self.void + self.unfinished
 
 
 @dataclass(frozen=True, eq=False)
 class ModelsReport:
-    """What is reported of a run.
+    """The report on a run.
 
     Attributes:
         date: when it was written, in UTC.
         croupier: version of croupier.
         agents: the text agents.
-        stopped: why the run asked nothing more; empty where it came to its end.
-        retries: replies to one decision that might be refused without losing the game.
-        measures: what the game counts of everybody at these tables, by the agent's name; empty where it counts
-            nothing.
-        judged: how the game's players are judged; None where it does not say.
-        abilities: what everybody's ability decisions gained over those of a rule-based agent, by the agent's name;
-            see `ability_gains`.
+        stopped: why the run stopped; empty if it was finished.
+        retries: refused replies allowed per decision without a forfeit.
+        measures: the game's own measures of all agents at these tables, by name; empty if it has none.
+        judged: the game's evaluation; None if it has none.
+        abilities: gains of ability decisions over those of a rule-based agent, by name; see `ability_gains`.
     """
 
     date: str
@@ -111,7 +109,7 @@ class ModelsReport:
     abilities: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """The report as plain data for JSON."""
         total, shown = self.total, ("replies", "failures", *TOKENS, "cost", "estimated")
         return {
             "date": self.date,
@@ -125,7 +123,7 @@ class ModelsReport:
         }
 
     def rows(self) -> Iterator[Rows]:
-        """What is reported, topic by topic."""
+        """The tables, topic by topic."""
         agents = [(row, row.counts, max(row.begun, 1)) for row in self.agents]
         yield in_columns(
             "Replies of language models and programs",
@@ -187,14 +185,14 @@ class ModelsReport:
 
     @property
     def total(self) -> SeatCounts:
-        """What all agents took together."""
+        """Sums over all agents."""
         counts = SeatCounts()
         for row in self.agents:
             counts.add(row.counts)
         return counts
 
     def parts(self, *, whole: bool = False) -> Iterator[Rows | str]:
-        """Rows and sentences, in order; the settings are left to the files."""
+        """Tables and sentences, in order; only a whole report includes the settings."""
         yield from (rows for rows in self.rows() if whole or rows.title != _ASKED)
         yield LEGEND
         yield f"Played by croupier {self.croupier} on {self.date[:10]}."
@@ -205,11 +203,11 @@ class ModelsReport:
 
 
 def report_models(run: ModelRun, progress: Progress | None = None) -> ModelsReport | None:
-    """Report on a run; None where no text agent was asked.
+    """Report on a run; None if no text agent was asked.
 
     Args:
         run: the run, after its games.
-        progress: called with the share of the work that is done.
+        progress: called with the share of the work done, 0..1.
     """
     if not run.about:
         return None
@@ -233,7 +231,7 @@ def report_models(run: ModelRun, progress: Progress | None = None) -> ModelsRepo
 
 
 def write_games(run: ModelRun, folder: Path) -> Path:
-    """Write all games of a run that were played to their end into one file, for study and imitation."""
+    """Write all finished games of a run into one file, for analysis and imitation."""
     path = folder / f"games{MANY}"
     with write_errors(path):
         folder.mkdir(parents=True, exist_ok=True)
@@ -266,7 +264,7 @@ def _share(part: float, whole: int) -> float | None:
 
 
 def _in_columns(title: str, heads: Iterable[str], cells: Iterable[Sequence[Cell]]) -> Rows:
-    """Rows whose cells may be broken anywhere: names are long, and so is what a game counts."""
+    """A table whose cells may break anywhere, for long names."""
     aligned = (replace(head, breaks="anywhere") for head in number_heads(*heads))
     return in_columns(title, tuple(aligned), cells)
 
@@ -276,7 +274,7 @@ def _percent(part: int, whole: int) -> Number:
 
 
 def _cut_off(row: ModelRow) -> str:
-    """What may be done about replies that were cut off."""
+    """Advice on replies that were cut off."""
     cut, replies, most = row.counts.truncated, row.counts.replies, row.about["max_tokens"]
     return (
         f"{row.agent}: {cut} of {replies} replies were cut off or end within a thought; its max_tokens, which "
@@ -285,12 +283,12 @@ def _cut_off(row: ModelRow) -> str:
 
 
 def _tokens(counts: SeatCounts, kind: str, of: float = 1) -> str:
-    """Tokens that replies took, as a mean of this many; with ~ where an endpoint does not say them."""
+    """Tokens of replies divided by a number; with ~ if they are estimated."""
     return f"{'~' if counts.estimated else ''}{getattr(counts, kind) / of:,.0f}"
 
 
 def _paid(row: ModelRow | AskedRow, games: int = 1) -> str:
-    """What replies cost, as a mean of some games; ``-`` where prices are not known."""
+    """Cost of replies per game; ``-`` if prices are unknown."""
     if row.about.get("price_output") is None:
         return "-"
     return f"{'~' if row.counts.estimated else ''}{dollars(row.counts.cost / games)}"
@@ -301,7 +299,7 @@ def _seconds_a_reply(counts: SeatCounts) -> Number:
 
 
 def rare_faults(agents: Sequence[tuple[str, SeatCounts]]) -> Iterator[Rows]:
-    """Tables of faults that are rare, by agents' names; none where nobody has them."""
+    """Tables of rare faults; none if no agent has them."""
     for title, faults in (
         ("Replies that a filter withheld, and questions that a model declined", WITHHELD),
         ("Programs that were killed", PROGRAM_FAULTS),
@@ -313,7 +311,7 @@ def rare_faults(agents: Sequence[tuple[str, SeatCounts]]) -> Iterator[Rows]:
 
 
 def answered(agents: Iterable[tuple[str, Iterable[tuple[str, str, int]]]]) -> Iterator[Rows]:
-    """What has answered each agent's questions, as endpoints call it; no table where none has said it."""
+    """A table of the models that replied, as named by endpoints; none if no endpoint names them."""
     cells = [
         (agent, model or "-", mark or "-", replies) for agent, served in agents for model, mark, replies in served
     ]
@@ -322,13 +320,13 @@ def answered(agents: Iterable[tuple[str, Iterable[tuple[str, str, int]]]]) -> It
 
 
 def _server(model: str, fingerprint: str, replies: int) -> str:
-    """What has answered, in words."""
+    """A model that replied, as text."""
     name = " ".join(part for part in (model or "a model without a name", fingerprint) if part)
     return f"{name} ({replies} replies)"
 
 
 def _abilities(gains: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, ...]]:
-    """A row an ability: each agent's gain with its interval, and how many of its decisions were others."""
+    """One row per ability: each agent's gain with its interval, and the number of differing decisions."""
     names = sorted({ability for found in gains.values() for ability in found} - {ALL})
     for ability in [*names, ALL]:
         yield ability, *(_gain(found.get(ability)) for found in gains.values())
@@ -348,7 +346,7 @@ def _cell(counted: Counted, value: tuple[str, ...], count: tuple[str, ...]) -> s
 
 
 def _side_by_side(found: Mapping[str, Rows]) -> Rows:
-    """Tables of the agents as one, a column an agent: the figure with the number of cases behind it."""
+    """The agents' tables as one, with a column per agent: the figure and the number of cases."""
     columns = {
         name: {str(first): f"{figure} ({cases})" for first, cases, figure in rows.cells}
         for name, rows in found.items()
@@ -361,35 +359,35 @@ def _side_by_side(found: Mapping[str, Rows]) -> Rows:
 
 @dataclass(frozen=True)
 class AskedRow:
-    """What asking one language model or program took."""
+    """Tokens and costs of one language model or program that was asked decisions."""
 
-    name: str  # what it is called
-    about: Mapping[str, Any]  # what it says of itself
-    prompt_hash: str  # tells its questions from all others
-    counts: SeatCounts  # replies, faults, tokens, costs
-    disguise: int | None  # the seed of the names in its questions; None for the game's own
-    # what has answered: models and fingerprints, as endpoints call them, with the number of replies
+    name: str
+    about: Mapping[str, Any]  # its description
+    prompt_hash: str  # identifies its questions
+    counts: SeatCounts
+    disguise: int | None  # seed of the other names in its questions; None for the game's own
+    # models and fingerprints as named by endpoints, with the number of replies
     served: tuple[tuple[str, str, int], ...] = ()
 
     @classmethod
     def of(cls, asked: Asked, seed: int | None) -> AskedRow:
-        """The row of one that was asked; `seed` is that of its disguise, if it had one."""
+        """The row of a text agent; `seed` is that of its other names, if it has them."""
         given = None if asked.relabelling is None else seed
         return cls(asked.name, asked.agent.about(), asked.prompt_hash(), asked.counts, given,
                    tuple((*by, count) for by, count in sorted(asked.served.items())))  # fmt: skip
 
     def data(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """The row as plain data for JSON."""
         return {**asdict(self), "served": served_data(self.served)}
 
 
 def served_data(served: Iterable[tuple[str, str, int]]) -> list[dict[str, Any]]:
-    """What has answered, as plain data."""
+    """The models that replied, as plain data."""
     return [dict(zip(("model", "fingerprint", "replies"), by, strict=True)) for by in served]
 
 
 def asked_tables(asked: Sequence[AskedRow]) -> Iterator[Rows]:
-    """The tables, few columns each, so that names are whole on a narrow terminal."""
+    """Tables with few columns each, so that names are not broken on a narrow terminal."""
     agents = [(each.name, each, each.counts) for each in asked]
     heads = whole_heads("agent", "replies", *READ_FAULTS)
     cells: list[tuple[Cell, ...]] = [

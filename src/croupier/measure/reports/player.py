@@ -1,4 +1,4 @@
-"""Evaluation of one player against several line-ups, and the report on it: tables, verdicts and plots."""
+"""Evaluation of one agent against several line-ups, and its report: tables, verdicts and plots."""
 
 from __future__ import annotations
 
@@ -48,27 +48,27 @@ if TYPE_CHECKING:
 # intervals from a paired bootstrap over deals.
 
 AgentFor = Callable[[Game], Agent]
-"""Makes the player that is evaluated, for a game with its options."""
+"""Makes the evaluated agent for a game with its options."""
 OWN, RULES, SOURCE, RANDOM, UNSEEN = "own", "rule-based", "source", "random", "unseen"
-"""Who decides on abilities; of one that shows something, that it is not seen."""
+"""Who decides on abilities; `UNSEEN` means that an ability's information is withheld."""
 _CHOICE_COST = 5
-"""A game whose choices are valued by search takes as long as this many others, for the progress that is shown."""
+"""Cost of a game with ability choices valued by search, in games without; for the progress bar."""
 
 
 class Arm(NamedTuple):
-    """The player, or what it would be with other ability decisions."""
+    """The agent, or a variant with other ability decisions."""
 
-    agent: Agent  # who plays
+    agent: Agent
     by: str  # who decides: `OWN`, `RULES`, `SOURCE`, `RANDOM`; or `UNSEEN`
-    ability: str = ""  # the only one that is decided so; empty where all are
+    ability: str = ""  # the only ability decided so; empty for all
 
 
 @dataclass(frozen=True)
 class Plan:
     """Size of an evaluation: deals, seed and threads."""
 
-    deals: int = 500  # deals of each table, and those in which ability choices are valued by search
-    ability_deals: int = 2000  # deals of each comparison of ability decisions, which differ little and need more
+    deals: int = 500  # deals per table, and for ability choices valued by search
+    ability_deals: int = 2000  # deals per comparison of ability decisions, whose small differences need more
     seed: int = 0  # seed of all deals and choices
     threads: int = 1  # threads that step the games
 
@@ -81,7 +81,7 @@ class Plan:
 
 
 def lineups(game: Game) -> dict[str, tuple[str, ...]]:
-    """Names of the agents in the other seats, by the name of the line-up."""
+    """Names of the agents in the other seats, by line-up."""
     names = standard_opponents(game)
     alone = {name: (name,) * (game.num_players - 1) for name in names}
     if game.num_players > 2:
@@ -90,7 +90,7 @@ def lineups(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 def games_at_sizes(game: Game) -> list[Game]:
-    """The games that an evaluation plays: the same options, at several table sizes where the game names some."""
+    """The games of an evaluation: the same options, at several table sizes if the game names some."""
     sizes = evaluation_of(game).table_sizes
     return [Game(game.spec, **{**game.options, "players": size}) for size in sizes] or [game]
 
@@ -133,7 +133,7 @@ def lost_of_player(
     game: Game, agent_for: AgentFor, plan: Plan, count: int, on_progress: Progress, *,
     run: ModelRun | None = None, costs: list[Cost] | None = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """What a sample of the player's decisions cost at each size of table, among all line-ups."""
+    """Cost of a sample of the agent's decisions at each table size, over all line-ups."""
     rows: list[dict[str, Any]] = []
     sizes = games_at_sizes(game)
     for number, sized in enumerate(sizes):
@@ -156,9 +156,9 @@ def lost_of_player(
 
 
 def _arms(game: Game, agent: Agent) -> dict[str, Arm]:
-    """Who plays the games that are counted: all arms of the comparison of abilities, or the player alone."""
-    # Nobody, for a player that answers in words: each arm would be asked everything anew. What the game counts of
-    # it stands in the report of its run (`croupier.measure.reports.models`).
+    """The arms of the evaluation: all of the comparison of abilities, or the agent alone."""
+    # None for a text agent, which each arm would ask everything again. The report of its run has the game's
+    # measures (`croupier.measure.reports.models`).
     if speaks(agent):
         return {}
     if has_abilities(game):
@@ -167,7 +167,7 @@ def _arms(game: Game, agent: Agent) -> dict[str, Arm]:
 
 
 def ability_arms(game: Game, agent: Agent) -> dict[str, Arm]:
-    """The player itself, and what it would be with other ability decisions and everything else equal."""
+    """The agent itself, and its variants with other ability decisions and everything else equal."""
     heads = ability_phases(game)
     every = tuple(phase for phases in heads.values() for phase in phases)
     others = _others(game)
@@ -186,7 +186,7 @@ def ability_arms(game: Game, agent: Agent) -> dict[str, Arm]:
 
 
 def _others(game: Game) -> dict[str, Agent]:
-    """Who else decides on abilities."""
+    """The other agents that decide on abilities."""
     judged = evaluation_of(game)
     if judged.rule_based is None:
         raise ConfigError(f"{game.name} names no rule-based agent whose ability decisions could be compared")
@@ -195,7 +195,7 @@ def _others(game: Game) -> dict[str, Agent]:
 
 
 def _searched_around(game: Game, arms: Mapping[str, Arm]) -> tuple[Agent | None, str]:
-    """Whom the search that values choices improves; or None, and why it cannot be made, as without a library."""
+    """The agent that the search of choices improves; None, with the reason, if it cannot be made."""
     if len(arms) < 2 or game.spec.search is None:
         return None, ""  # no choices are compared, or none can be searched
     try:
@@ -205,7 +205,7 @@ def _searched_around(game: Game, arms: Mapping[str, Arm]) -> tuple[Agent | None,
 
 
 def _value_choices(game: Game, arms: Mapping[str, Arm], around: Agent, work: _Work) -> dict[str, Any]:
-    """What the player's ability choices are worth, next to those of rules, of the source, and random ones (0)."""
+    """Values of the agent's ability choices, compared with those of rules, of the source, and random ones (0)."""
     others = {by: other for by, other in _others(game).items() if by != RANDOM}
     plan, opponent = work.plan, standard_opponents(game)[0]
     with work.part(_CHOICE_COST * game.num_players * plan.deals) as progress:
@@ -216,7 +216,7 @@ def _value_choices(game: Game, arms: Mapping[str, Arm], around: Agent, work: _Wo
 
 
 def _compare_arms(game: Game, arms: Mapping[str, Arm], work: _Work) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Each arm against a table of the strongest opponents; differences to the player itself, deal by deal."""
+    """Each arm against the strongest opponents, with differences to the agent itself by deal."""
     opponents = standard_opponents(game)[:1] * (game.num_players - 1)
     deals, seed = work.plan.ability_deals, work.plan.seed
     trials = {
@@ -241,7 +241,7 @@ def _compare_arms(game: Game, arms: Mapping[str, Arm], work: _Work) -> tuple[lis
 
 
 def _lineup_row(trial: Trial, seed: int) -> dict[str, Any]:
-    """What is reported of a match against one line-up; the best of it is named by its place."""
+    """The report of a match against one line-up; the best opponent is identified by its place."""
     others = [mean_of(points) for points in trial.others.T]
     best = int(np.argmax(np.nan_to_num(others, nan=-np.inf)))
     return {
@@ -256,7 +256,7 @@ def _lineup_row(trial: Trial, seed: int) -> dict[str, Any]:
 
 
 class _Work:
-    """Plays trials and reports the progress of all of them."""
+    """Plays trials and reports their overall progress."""
 
     def __init__(self, plan: Plan, games: int, on_progress: Progress, how: How) -> None:
         self.plan, self._games, self._on_progress, self._how = plan, games, on_progress, how
@@ -264,7 +264,7 @@ class _Work:
 
     @contextmanager
     def part(self, games: int) -> Iterator[Progress]:
-        """Do some of the work: what is yielded is called with the share of it that is done."""
+        """Do a part of the work; yields its progress function."""
         yield lambda share: self._on_progress(min((self._done + share * games) / self._games, 1.0))
         self._done += games
         self._on_progress(self._done / self._games)
@@ -295,7 +295,7 @@ def points(value: Mapping[str, Any]) -> Number:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the report: its heading, what is said above its first table, its tables and paragraphs."""
+    """A section of the report: heading, sentence above the first table, tables and paragraphs."""
 
     title: str
     lead: str
@@ -304,24 +304,24 @@ class Section:
 
 @dataclass(frozen=True)
 class PlayerReport:
-    """The report on one player."""
+    """The report on one agent."""
 
-    data: Mapping[str, Any]  # as `evaluate` gives it, with ``player`` and what was found beside it
-    curves: CurvePoints = field(default_factory=dict)  # learning curves by name, where some are known
-    models: ModelsReport | None = None  # what language models and programs took
-    costs: Sequence[Cost] = ()  # the rows behind what decisions cost
+    data: Mapping[str, Any]  # result of `evaluate`, with ``player`` and further findings
+    curves: CurvePoints = field(default_factory=dict)  # learning curves by name, if known
+    models: ModelsReport | None = None  # language models and programs
+    costs: Sequence[Cost] = ()  # rows behind the costs of decisions
 
     @property
     def title(self) -> str:
-        """What stands above its page."""
+        """Heading of the page."""
         return f"{self.data['player']}: {self.data['game']}, {self.data['deals']} deals, seed {self.data['seed']}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """The report as plain data for JSON."""
         return {**self.data, **({} if self.models is None else {"models": self.models.as_dict()})}
 
     def parts(self, *, whole: bool = False) -> Iterator[Rows | str]:
-        """Rows and sentences, in order."""
+        """Tables and sentences, in order."""
         yield (
             f"Rules of version {self.data['game_version']}, options {json.dumps(self.data['options'])}. "
             f"{self.data['deals']} deals a table, each in every rotation of the seats. In brackets: 95% intervals "
@@ -335,7 +335,7 @@ class PlayerReport:
             yield from self.models.parts(whole=whole)
 
     def whole(self) -> Iterator[Part]:
-        """The parts of its page."""
+        """The parts of the HTML page."""
         yield from self.parts(whole=True)
         if self.data["measures"]:
             own = self.data["measures"]["own"]
@@ -353,7 +353,7 @@ class PlayerReport:
 
 
 def sections(report: Mapping[str, Any]) -> Iterator[Section]:
-    """The sections of the report, without its pictures."""
+    """The sections of the report, without plots."""
     yield Section("Tables", "", (_at_tables(report),))
     if report["abilities"]:
         yield _abilities(report)
@@ -365,12 +365,12 @@ def sections(report: Mapping[str, Any]) -> Iterator[Section]:
 
 
 def _most(points: Sequence[float | None]) -> float | None:
-    """The most of what is known."""
+    """The greatest known value; None if there is none."""
     return max((each for each in points if each is not None), default=None)
 
 
 def _at_tables(report: Mapping[str, Any]) -> Rows:
-    """A row a table, with what is to be known of them."""
+    """One row per table of the match, with notes."""
     unfit = [Untrained(**{**each, "trained": tuple(each["trained"])}) for each in report.get("untrained", ())]
     unknown = [each.present for each in unfit if each.option == SIZE]
     notes = [f"{'(*) ' if unknown else ''}{words}." for words in told_lines(unfit)]
@@ -403,7 +403,7 @@ def _at_tables(report: Mapping[str, Any]) -> Rows:
 
 
 def _abilities(report: Mapping[str, Any]) -> Section:
-    """All abilities decided otherwise, and each alone."""
+    """All abilities decided by others, and each one separately."""
     whole = [row for row in report["abilities"] if not row["ability"]]
     single = sorted((row for row in report["abilities"] if row["ability"]), key=lambda row: str(row["ability"]))
     gains = ("own gain in wins", "own gain in points")
@@ -424,14 +424,13 @@ def _abilities(report: Mapping[str, Any]) -> Section:
 
 
 def _gains(row: Mapping[str, Any]) -> tuple[Cell, Cell]:
-    """What the own decisions gain over a row's, in wins and in points."""
+    """Gain of the agent's own decisions over a row's, in wins and points."""
     if "own_gains_wins" not in row:
         return "-", "-"
     return percent(row["own_gains_wins"]), points(row["own_gains_points"])
 
 
 def _choices(choices: Mapping[str, Any]) -> Iterator[Section]:
-    """What the choices are worth by search."""
     title = "What the choices are worth by search"
     if left_out := choices.get("left_out"):
         yield Section(title, f"The choices were not valued: {left_out}", ())
@@ -459,7 +458,7 @@ def _choices(choices: Mapping[str, Any]) -> Iterator[Section]:
 
 
 def _lost(rows: Sequence[Mapping[str, Any]]) -> Section:
-    """What a sample of its decisions cost, a row a size of table."""
+    """Cost of a sample of the agent's decisions, one row per table size."""
     first = rows[0]
     sentence = PointsLost(first["unit"], first["judge"], ()).sentence()
     heads = (ColumnHead("seats", "right"), *number_heads("decisions", f"lost, {first['unit']}", "clear alone"))
@@ -472,10 +471,10 @@ def _lost(rows: Sequence[Mapping[str, Any]]) -> Section:
 
 
 def _verdicts(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """In words: the own decisions are better than whose, worse than whose, and where neither is shown."""
+    """Sentences: which decisions the agent's own are better than, worse than, or not shown to differ from."""
     found: dict[str, list[str]] = {"better than": [], "worse than": [], "not shown to differ from": []}
     for row in _other_abilities(rows):
-        low, high = row["own_gains_points"]["ci95"] or (0.0, 0.0)  # none where no deal differs
+        low, high = row["own_gains_points"]["ci95"] or (0.0, 0.0)  # None if no deal differs
         verdict = "better than" if low > 0.0 else "worse than" if high < 0.0 else "not shown to differ from"
         found[verdict].append(row["abilities"])
     return [
@@ -486,17 +485,17 @@ def _verdicts(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def _evaluation(report: Mapping[str, Any]) -> Evaluation:
-    """How the report's game is judged: it says what is shown of the measures."""
+    """The evaluation part of the report's game, which selects the measures shown."""
     part = spec(report["game"]).evaluation
     return Evaluation(opponents=("random",)) if part is None else part()
 
 
 def _measures(report: Mapping[str, Any], judged: Evaluation) -> Iterator[Section]:
-    """What was counted: a row a figure, a column for each kind of decisions."""
+    """The game's measures: one row per figure, one column per kind of ability decisions."""
     measures = report["measures"]
     if not judged.rows:
         return
-    # where there are abilities, it is said with them who played
+    # with abilities, their section names the opponents
     played = f"{report['ability_deals']} deals against {judged.opponents[0]} in all other seats."
     cells = [(row.label, *(_figure(found, row) for found in measures.values())) for row in judged.rows]
     table = in_columns(judged.rows_title, ("what", *measures), cells)
@@ -510,17 +509,17 @@ def _figure(found: Mapping[str, Any], row: ReportRow) -> str:
 
 
 def _other_abilities(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The rows in which another decides on abilities."""
+    """The rows in which another agent decides on abilities."""
     return [row for row in rows if "own_gains_points" in row]
 
 
 def _gains_drawn(others: Sequence[Mapping[str, Any]]) -> str:
-    """What its own ability decisions gain over others, in points a game."""
+    """Plot of the gains of the agent's own ability decisions over others, in points per game."""
     gains = [row["own_gains_points"] for row in others]
 
     def decorate(axes: Axes) -> None:
         axes.axvline(0.0, color="0.6", linestyle="--")
-        axes.set_xscale("symlog", linthresh=2.0)  # random decisions cost fifty times what the others do
+        axes.set_xscale("symlog", linthresh=2.0)  # random decisions cost fifty times as much as others
         axes.set(
             xlabel="points a game, 95% intervals; logarithmic beyond 2",
             title="What its own ability decisions gain over others",

@@ -1,4 +1,4 @@
-"""Plots of what the arena measures, as SVG."""
+"""Plots of measurements, as SVG."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ Decorate = Callable[["Axes"], object]
 _COLOUR = "tab:blue"
 _WIDTH, _ROW, _LINE = 7.0, 0.45, 0.17  # inches
 _CHARACTERS, _WIDEST = 32, 80
-"""Length of a line of a name, which may be a path, and of a line as wide as the figure."""
+"""Most characters in a line of a name, which may be a path, and in a line as wide as the figure."""
 
 
 def svg(draw: Callable[[Axes], None], height: float) -> str:
-    """One pair of axes as SVG, the same bytes for the same data."""
+    """One pair of axes as SVG, with the same bytes for the same data."""
     from matplotlib.figure import Figure
 
-    with plain_plots({"svg.hashsalt": "croupier", "text.parse_math": False}):  # a name may hold dollar signs
+    with plain_plots({"svg.hashsalt": "croupier", "text.parse_math": False}):  # names may contain dollar signs
         figure = Figure(figsize=(_WIDTH, height), layout="constrained")
         draw(figure.add_subplot())
         out = BytesIO()
         figure.savefig(out, format="svg", metadata={"Date": None})
     text = out.getvalue().decode()
-    return text[text.index("<svg") :]  # without the document type, which names a file of another host
+    return text[text.index("<svg") :]  # without the document type, which links to another host
 
 
 def plain_ticks(axis: Axis, shown: str = "{}") -> None:
-    """Label a logarithmic axis with numbers as people write them: `svg` reads no formulas."""
+    """Label a logarithmic axis with plain numbers, since `svg` renders no formulas."""
     from matplotlib.ticker import LogFormatter
 
     class Plain(LogFormatter):
-        """Which ticks are labelled is the library's choice."""
+        """Plain numbers; the library chooses the ticks to label."""
 
         def __call__(self, x: float, pos: int | None = None) -> str:
             if not super().__call__(x, pos):
                 return ""
-            digits = max(0, 1 - math.floor(math.log10(abs(x)))) if x else 0  # two that count
+            digits = max(0, 1 - math.floor(math.log10(abs(x)))) if x else 0  # two significant digits
             number = f"{x:,.{digits}f}"
             return shown.format(number.rstrip("0").rstrip(".") if digits else number)
 
@@ -61,7 +61,7 @@ def plain_ticks(axis: Axis, shown: str = "{}") -> None:
 
 
 def in_lines(name: str) -> str:
-    """A name in lines that are short enough, broken behind a stroke where there is one."""
+    """A name in short lines, broken after a slash if possible."""
     if "\n" in name:
         return "\n".join(map(in_lines, name.split("\n")))
     lines = [""]
@@ -74,18 +74,18 @@ def in_lines(name: str) -> str:
 
 
 def _below(axes: Axes, text: str) -> None:
-    """A label under the whole figure: the axes are narrower where names are long."""
+    """A label under the whole figure, since long names make the axes narrower."""
     axes.figure.supxlabel("\n".join(wrap(text, _WIDEST)), fontsize="medium")
 
 
 def _row(names: Sequence[str]) -> float:
-    """Height of a row in inches, for the name of the most lines."""
+    """Height of a row in inches, for the name with the most lines."""
     most = max((in_lines(name).count("\n") + 1 for name in names), default=1)
     return max(_ROW, _LINE * most + 0.1)
 
 
 def bars(labels: Sequence[str], means: Sequence[float], spans: Sequence[Span], decorate: Decorate) -> str:
-    """Means with intervals, the first at the top, as SVG; `decorate` adds lines, titles and labels."""
+    """Means with intervals as SVG, the first at the top; `decorate` adds lines, titles and labels."""
 
     def draw(axes: Axes) -> None:
         for row, (mean, span) in enumerate(zip(means, spans, strict=True)):
@@ -105,7 +105,7 @@ def _times(scale: float, span: Span) -> Span:
 
 
 def win_rates(report: Report) -> tuple[str, str]:
-    """Win rates with intervals."""
+    """Plot of win rates with intervals."""
     ranked = [one for one in report.best_first if one.games]
 
     def decorate(axes: Axes) -> None:
@@ -123,7 +123,7 @@ def win_rates(report: Report) -> tuple[str, str]:
 
 
 def differences(mixes: Sequence[MixDifferences], measure: str) -> tuple[str, str]:
-    """Differences of mixes in one measure."""
+    """Plot of differences of mixes in one measure."""
     scale = 100.0 if measure == "wins" else 1.0
     unit = "percentage points" if measure == "wins" else "places; below 0 is better" if measure == "places" else ""
     found = [mix.summary[measure] for mix in mixes]
@@ -140,11 +140,11 @@ def differences(mixes: Sequence[MixDifferences], measure: str) -> tuple[str, str
 
 
 def ratings(rating: Rating) -> tuple[str, str]:
-    """Ratings, with bands of those who may share a rank."""
+    """Plot of ratings, with bands of agents that may share a rank."""
     ranked = rating.best_first
 
     def decorate(axes: Axes) -> None:
-        for row, one in enumerate(ranked):  # a band: all who may share a rank with this one
+        for row, one in enumerate(ranked):  # a band: all agents that may share a rank with this one
             ranks = [other.rating for other in ranked if _meet(one.rank, other.rank)]
             axes.fill_betweenx([row - 0.3, row + 0.3], min(ranks), max(ranks), color=_COLOUR, alpha=0.15, lw=0)
         axes.set(title="Ratings")
@@ -167,7 +167,7 @@ def _meet(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
 
 
 def margins(margins: Margins) -> tuple[str, str]:
-    """The matrix of pairwise margins."""
+    """Plot of the matrix of pairwise margins."""
     means = 100.0 * margins.means
     size = len(means)
 
@@ -182,7 +182,7 @@ def margins(margins: Margins) -> tuple[str, str]:
         axes.set_yticks(range(size), names)
         figure = axes.figure
         figure.colorbar(image, ax=axes)
-        # over the whole figure: the axes are narrower than it where names are long
+        # over the whole figure, since long names make the axes narrower
         figure.suptitle("How often the row finishes ahead of the column,\nless how often behind, in percent")
 
     told = "; ".join(
@@ -194,7 +194,7 @@ def margins(margins: Margins) -> tuple[str, str]:
 
 
 def paths(promotion: Promotion) -> tuple[str, str]:
-    """The paths of a sequential test."""
+    """Plot of the paths of a sequential test."""
 
     def draw(axes: Axes) -> None:
         for test, style in zip(promotion.tests, ("-", "-."), strict=False):

@@ -1,4 +1,4 @@
-"""Reports as parts: one renderer for pages and one for terminals, and the files of a report."""
+"""Reports as parts: renderers for pages and terminals, and the files of a report."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _STYLE = (
 
 @dataclass(frozen=True)
 class Plot:
-    """A plot as SVG, with what it shows in words for those who do not see it; pages alone have it."""
+    """A plot as SVG, with a description in words; only pages show it."""
 
     svg: str
     words: str
@@ -41,7 +41,7 @@ class Plot:
 
 @dataclass(frozen=True)
 class Aside:
-    """Text as it is, which a page shows when it is asked to."""
+    """Preformatted text, which a page shows on demand."""
 
     name: str
     text: str
@@ -51,17 +51,17 @@ Part: TypeAlias = Rows | str | Plot | Aside
 
 
 class Written(Protocol):
-    """A report that is written as files."""
+    """A report that can be written as files."""
 
     @property
     def title(self) -> str:
-        """What stands above its page."""
+        """Heading of the page."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """The report as plain data for JSON."""
 
     def whole(self) -> Iterable[Part]:
-        """The parts of its page."""
+        """The parts of the HTML page."""
 
 
 def to_html(title: str, parts: Iterable[Part]) -> str:
@@ -90,7 +90,7 @@ def _html(part: Part) -> str:
 
 
 def to_terminal(parts: Iterable[Part], frame: Frame = "rule") -> Iterable[RenderableType]:
-    """The same for a terminal, without plots."""
+    """The parts for a terminal, without plots."""
     from rich.text import Text
 
     for part in parts:
@@ -103,11 +103,11 @@ def to_terminal(parts: Iterable[Part], frame: Frame = "rule") -> Iterable[Render
 
 
 def write_report(report: Written, folder: Path) -> list[Path]:
-    """Write a report as ``report.html``, which needs no other file and no network, and ``report.json``.
+    """Write a report as ``report.html``, a page that needs no other file and no network, and ``report.json``.
 
     Args:
-        report: what was measured, like a `Summary`.
-        folder: made if it is not there; an earlier report in it is replaced, each file atomically.
+        report: the measurements, like a `Summary`.
+        folder: created if needed. An earlier report in it is replaced, each file atomically.
 
     Returns:
         The files.

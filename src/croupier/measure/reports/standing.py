@@ -1,4 +1,4 @@
-"""Leaderboard entries compared: paired by deal, with intervals, in bands that do not differ."""
+"""Leaderboard entries compared: paired by deal, with intervals and rank ranges."""
 
 from __future__ import annotations
 
@@ -35,45 +35,45 @@ LEGEND = (
 )
 _DIGITS = 9
 _ABREAST = 3
-"""Figures of a game that stand beside each other, so that their names are whole on a narrow terminal."""
+"""Figures per table, so that names are not broken on a narrow terminal."""
 
 
 @dataclass(frozen=True)
 class BoardStanding:
-    """Where one agent stands."""
+    """The standing of one agent."""
 
-    agent: str  # its name
-    deals: int  # how many it has played
-    # best and worst rank that it may have: who is clearly better or worse is left out. None where too many of
-    # its games are forfeited or void, or its file does not say what its games were worth
+    agent: str
+    deals: int  # deals played
+    # Best and worst possible rank, given the entries that are clearly better or worse. None if too many games are
+    # forfeited or void, or the file lacks what its games were worth.
     rank: tuple[int, int] | None
-    # what the game is played for: share of the win, or utility where a win may be worth more or less
+    # share of the win, or utility if wins differ in value
     worth: Difference
-    margin: Difference  # points less the field's mean, with its interval
-    points: float  # its points
+    margin: Difference  # points minus the field's mean
+    points: float
     place: float  # finishing place
     wins: float  # share of the win
-    counts: GameCounts  # how many of its games count
+    counts: GameCounts
 
 
 @dataclass(frozen=True, eq=False)
 class Leaderboard:
     """A board with its entries compared."""
 
-    board: Board  # what they have in common
-    entries: tuple[BoardEntry, ...]  # the entries, the best first
-    standings: tuple[BoardStanding, ...]  # where each stands, as above
-    # by two agents' names, the one that stands above first: what its games were worth less that of the second's
+    board: Board
+    entries: tuple[BoardEntry, ...]  # best first
+    standings: tuple[BoardStanding, ...]  # in the same order
+    # by the names of two agents, the higher one first: worth of the first one's games minus the second's
     differences: dict[tuple[str, str], Difference] = field(repr=False)
-    by_wins: bool = True  # whether the game is played for wins alone; else utility says who stands above
+    by_wins: bool = True  # whether entries are ordered by wins; otherwise by utility
 
     @property
     def scale(self) -> float:
-        """What differences are multiplied by where they are shown: shares of the win are percentage points."""
+        """Factor of displayed differences: shares of the win become percentage points."""
         return 100.0 if self.by_wins else 1.0
 
     def rows(self) -> Iterator[Rows]:
-        """Tables: strength, and what models took."""
+        """Tables of strength, and of tokens and costs of models."""
         board = self.board
         about = f"{board.game} among {', '.join(board.field)}: {board.deals} deals, seed {board.seed}"
         first = self.standings[0].agent if self.standings else ""
@@ -112,7 +112,7 @@ class Leaderboard:
             yield in_columns("What was counted", agent_heads("agent", *some), counted)
 
     def _notes(self) -> Iterator[str]:
-        """What has to be known of entries whose games do not all count."""
+        """Remarks on entries whose games do not all count."""
         for one, entry in zip(self.standings, self.entries, strict=True):
             if less := self.board.deals - one.deals:
                 yield (
@@ -133,7 +133,7 @@ class Leaderboard:
                 )
 
     def _lost(self) -> Iterator[Rows]:
-        """What decisions cost: a table for each who valued them, since figures of two are not comparable."""
+        """Costs of decisions: one table per judge, since the figures of different judges cannot be compared."""
         by_judge: dict[str, tuple[str, Mapping[str, Any], list[AgentLost]]] = {}
         for entry in self.entries:
             if entry.lost:
@@ -152,7 +152,7 @@ class Leaderboard:
         return Number(self.scale * found.mean, "z.1f" if self.by_wins else "z.2f", ci95, "[")
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """The leaderboard as plain data for JSON."""
         board, models = self.board, {entry.agent: dict(entry.model) for entry in self.entries if entry.model}
         return {
             "board": board.same()
@@ -177,7 +177,7 @@ class Leaderboard:
 
 
 def compare_entries_of(board: Board, entries: Sequence[BoardEntry]) -> Leaderboard:
-    """Compare the entries of a board; in whatever order they are given, the result is the same."""
+    """Compare the entries of a board, independent of their order."""
     game = board.made()
     by_wins, ends = worth_bounds(game)
     of = {entry.agent: _worth(entry, board, ends[0], by_wins=by_wins) for entry in entries}
@@ -210,7 +210,7 @@ def compare_entries_of(board: Board, entries: Sequence[BoardEntry]) -> Leaderboa
             signs[worse].append(-clear(each))
 
     def standing(one: BoardEntry) -> BoardStanding:
-        """Where an entry stands, by its differences from those that have a rank."""
+        """The standing of an entry, from its differences to entries with a rank."""
         own, wins, counts = signs[one.agent], one.per_deal("wins"), one.counts(games)
         if counts.void:
             counts = replace(counts, if_lost=float(wins.sum()) / board.deals)
@@ -230,27 +230,27 @@ def compare_entries_of(board: Board, entries: Sequence[BoardEntry]) -> Leaderboa
 
 
 def _worth(entry: BoardEntry, board: Board, worst: float, *, by_wins: bool) -> Doubles:
-    """What an entry's games were worth in each deal, void ones as lost."""
+    """What an entry's games were worth in each deal, with void ones as lost."""
     found = np.full(board.deals, worst)
     found[entry.deals] = entry.worth(by_wins=by_wins)
     return found
 
 
 def worth_bounds(game: Game) -> tuple[bool, tuple[float, float]]:
-    """Whether a game is played for wins only, and the least and the most that one game is worth to a seat."""
+    """Whether a game is played for wins only, and the least and greatest worth of one game to a seat."""
     by_wins = game.facts.counts_wins(game.num_players)
     return by_wins, (0.0, 1.0) if by_wins else (game.facts.min_utility, game.facts.max_utility)
 
 
 def difference(values: Doubles, seed: int, bounds: tuple[float, float] | None = None) -> Difference:
-    """A mean over deals with its interval and spread; `bounds` are those of a deal's value."""
+    """A mean over deals with interval and standard deviation; `bounds` are those of one deal's value."""
     (interval,) = intervals(values[:, None], seed, [bounds])
     sd = float(values.std(ddof=1)) if spread(values) else None
     return Difference(float(values.mean()), interval, sd, len(values))
 
 
 def clear(found: Difference) -> int:
-    """1 where a difference is clearly above 0, -1 where it is clearly below, else 0."""
+    """1 if a difference is clearly positive, -1 if clearly negative, otherwise 0."""
     if found.ci95 is None:
         return 0
     return int(found.ci95[0] > 0) - int(found.ci95[1] < 0)
@@ -259,7 +259,7 @@ def clear(found: Difference) -> int:
 def _took(entry: BoardEntry) -> tuple[Cell, ...]:
     model = entry.model
     games, replies = max(model["games"], 1), max(model["replies"], 1)
-    refused = sum(model.get(name, 0) for name in (*READ_FAULTS, *WITHHELD))  # older entries know fewer of them
+    refused = sum(model.get(name, 0) for name in (*READ_FAULTS, *WITHHELD))  # older entries have fewer of them
     about = "~" if model["estimated"] else ""
     tokens = f"{about}{(model['tokens_in'] + model['tokens_out']) / games:,.0f}"
     sums = (model["cost"] / games, model["cost"])
@@ -270,7 +270,7 @@ def _took(entry: BoardEntry) -> tuple[Cell, ...]:
 
 
 def board_page(found: Leaderboard) -> str:
-    """The page."""
+    """The HTML page of a leaderboard."""
     board = found.board
     read = ", read in square brackets alone" if board.brackets else ""
     about = (
@@ -283,7 +283,7 @@ def board_page(found: Leaderboard) -> str:
 
 
 def _served(found: Leaderboard) -> Iterator[str]:
-    """Who answered, and when each entry was played."""
+    """Sentences on the models that replied, and when each entry was played."""
     for entry in found.entries:
         served = "; ".join(
             f"{name or 'a model without a name'} {mark}".strip() for name, mark, _ in entry.model.get("served", ())
@@ -293,7 +293,7 @@ def _served(found: Leaderboard) -> Iterator[str]:
 
 
 def strength_against_dollars(found: Leaderboard) -> tuple[str, str]:
-    """The chart as SVG, and in words: priced models by what a game cost, all others as lines across."""
+    """The chart as SVG, and in words: priced models by cost per game, all others as horizontal lines."""
     costs = {
         entry.agent: entry.model["cost"] / max(entry.model["games"], 1)
         for entry in found.entries
@@ -326,7 +326,7 @@ def strength_against_dollars(found: Leaderboard) -> tuple[str, str]:
 
 
 def _draw(axes: Axes, one: BoardStanding, scale: float, cost: float | None, middle: float) -> None:
-    """An entry with its name, which stands at the side of its point where there is more room."""
+    """Draw an entry with its name, on the side of its point with more room."""
     mean, name = scale * one.worth.mean, in_lines(one.agent)
     if cost is None:
         axes.axhline(mean, color="0.5", linestyle="--", linewidth=1)
@@ -345,33 +345,33 @@ def _draw(axes: Axes, one: BoardStanding, scale: float, cost: float | None, midd
 
 
 NO_PAIRS = "a plan needs two entries that differ: add random and bot first, which cost nothing"
-"""What is said where nothing tells how entries differ from deal to deal."""
+"""Printed if the entries show no spread from deal to deal."""
 
 
 @dataclass(frozen=True)
 class PairPower:
     """What it takes to tell two entries apart."""
 
-    better: str  # the one
-    worse: str  # the other
-    # difference that is to be found, in percentage points of wins, or in utility where that decides; as above
-    # the spread and the smallest gap
+    better: str
+    worse: str
+    # difference to detect, in percentage points of wins, or in utility if that decides; also the unit of `sd` and
+    # `finds`
     gap: float
     sd: float  # standard deviation of a deal's difference
-    deals: int  # deals that find it with power 80%, at a two-sided level of 5%
-    power: float  # probability that the board's deals find it
-    finds: float  # the smallest gap that the board's deals find with power 80%
+    deals: int  # deals that detect it with 80% power, at a two-sided level of 5%
+    power: float  # probability that the board's deals detect it
+    finds: float  # smallest gap that the board's deals detect with 80% power
 
 
 def power_of(sd: float, gap: float, deals: int) -> float:
-    """The probability that this many deals find a gap: the two-sided z-test at a level of 5%."""
+    """Probability that this many deals detect a gap: the two-sided z-test at a level of 5%."""
     normal, shift = NormalDist(), abs(gap) * sqrt(deals) / sd
     bound = normal.inv_cdf(0.975)
     return normal.cdf(shift - bound) + normal.cdf(-shift - bound)
 
 
 def plan(found: Leaderboard, gap: float | None = None, among: Collection[str] = ()) -> list[PairPower]:
-    """What telling entries apart takes, pair by pair."""
+    """What it takes to tell entries apart, by pair."""
     if gap is not None and not 0 < gap < float("inf"):
         raise ConfigError(f"--gap is a difference in {_unit(found)} above 0, not {gap:g}")
     known = [one.agent for one in found.standings if one.agent in among]
@@ -406,7 +406,7 @@ def plan_rows(rows: list[PairPower]) -> Rows:
 
 
 def sentence(found: Leaderboard, rows: list[PairPower]) -> str:
-    """A plan in one sentence: by the pair that differs most from deal to deal."""
+    """A plan as a sentence, for the pair with the largest spread."""
     deals = found.board.deals
     most = max(rows, key=lambda one: one.sd)
     return (

@@ -1,4 +1,4 @@
-"""Everything measured in some games: win rates, comparison, rating, margins, promotion."""
+"""All measurements of some games: win rates, comparison, rating, margins, promotion."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ _NUMBERS_IN_FULL = 100_000
 
 @dataclass(frozen=True, eq=False)
 class Summary:
-    """What `croupier arena` reports. What was not measured is None.
+    """The report of `croupier arena`. Parts that were not measured are None.
 
     Attributes:
         seed: seed of all deals.
-        deals: number of deals; of a promotion, the greatest number.
+        deals: number of deals; for a promotion, the largest number.
         report: the tournament.
-        comparison: two agents compared.
-        rating: ratings, where three agents or more played.
-        margins: pairwise margins, as above.
+        comparison: the comparison of two agents.
+        rating: ratings, if three or more agents played.
+        margins: pairwise margins, if three or more agents played.
         promotion: the sequential test.
-        models: what language models and programs took, where some played.
-        lost: what decisions cost, where some were valued.
-        provenance: where all of it comes from.
+        models: language models and programs, if some played.
+        lost: costs of decisions, if some were valued.
+        provenance: versions and commits behind the results.
     """
 
     game: Game
@@ -54,11 +54,11 @@ class Summary:
 
     @property
     def costs(self) -> Sequence[Cost]:
-        """The rows behind what decisions cost."""
+        """The rows behind the costs of decisions."""
         return () if self.lost is None else self.lost.costs
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON, without the arrays of single deals."""
+        """The summary as plain data for JSON, without the arrays."""
         heading = {
             "game": self.game.name,
             "version": self.game.spec.version,
@@ -75,7 +75,7 @@ class Summary:
         return heading | ({} if self.report is None else self.report.as_dict()) | parts | source
 
     def per_deal(self) -> dict[str, Any] | None:
-        """The results of single deals as plain data; None where they are more than 100,000 numbers."""
+        """The results by deal as plain data; None if they are more than 100,000 numbers."""
         found: dict[str, Any] = {}
         numbers = 0
         if self.report is not None:
@@ -91,13 +91,13 @@ class Summary:
 
     @property
     def title(self) -> str:
-        """What stands above its page."""
+        """Heading of the page."""
         most = "at most " if self.promotion is not None else ""
         names = "" if self.report is None else f": {', '.join(each.agent for each in self.report.agents)}"
         return f"{self.game!r}: {most}{self.deals} deals, seed {self.seed}{names}"
 
     def parts(self, *, whole: bool = False) -> Iterator[Rows | str]:
-        """Rows and sentences, in order; whole with the tables that a terminal does without."""
+        """Tables and sentences, in order; a whole report has tables that a terminal leaves out."""
         if self.report is not None:
             yield self.report.rows()
         if self.comparison is not None:
@@ -117,13 +117,13 @@ class Summary:
             yield from self.models.parts(whole=whole)
 
     def whole(self) -> Iterator[Part]:
-        """The parts of its page."""
+        """The parts of the HTML page."""
         yield "Each deal is played in every rotation of the seats. Intervals: 95%, from a bootstrap over deals."
         yield from self.parts(whole=True)
         yield from (Plot(*each) for each in self.plots())
 
     def plots(self) -> Iterator[tuple[str, str]]:
-        """What was measured as plots: each as SVG, and in words for those who do not see it."""
+        """The plots, each as SVG and as a description in words."""
         if self.report is not None:
             yield plots.win_rates(self.report)
         if self.comparison is not None:
@@ -139,17 +139,17 @@ class Summary:
 
 
 def summarise(game: Game, report: Report, anchor: str | None = None) -> Summary:
-    """Measure all that a tournament's games say.
+    """Compute all measurements of a tournament's games.
 
     Args:
         report: the tournament.
-        anchor: name of the agent whose rating is 0; see `croupier.measure.stats.rating.rate`.
+        anchor: name of the agent with rating 0; see `croupier.measure.stats.rating.rate`.
 
     Returns:
-        The summary: a comparison where two agents played at two seats, ratings where three or more played.
+        The summary: a comparison for two agents at two seats, ratings for three or more agents.
 
     Raises:
-        ConfigError: no agent is named like the anchor.
+        ConfigError: no agent has the anchor's name.
     """
     if len(report.agents) == 2:
         return Summary(game, report.seed, report.deals, report, comparison=compare_entries(report))

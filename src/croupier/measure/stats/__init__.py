@@ -1,7 +1,7 @@
 """Statistics of matches.
 
-- `comparison`, `promotion`: two agents compared, one among copies of another too; a sequential test
-- `rating`, `plackett_luce`: ratings and margins of pairs; the model of finishing orders
-- `counted`: how often a game's events happened
-- `strength`: the strength of a policy, exact where the game is solved
+- `comparison`, `promotion`: comparison of two agents, also among copies of each other; a sequential test
+- `rating`, `plackett_luce`: ratings and pairwise margins; the model of finishing orders
+- `counted`: the game's own measures in recorded games
+- `strength`: the strength of a policy, exact if the game is solved
 """

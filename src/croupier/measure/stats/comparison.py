@@ -1,16 +1,16 @@
 """Comparison of two agents: paired differences clustered by deal, with intervals and power.
 
-What is compared is each deal's mean over the seats. At tables of more than two seats it depends on the opponents
-who is better, so both mixes are played:
+The unit is a deal's mean over the seats. At tables of more than two seats the difference depends on the opponents,
+so both mixes are played:
 
-- *one A among Bs*: A in each seat of the deal and B in all others, less par. Par is what B gets at a table of Bs
-  alone: a share of the win of 1/n, place (n + 1)/2, and as many points as the others.
-- *one B among As*: the same with the names exchanged and the sign turned: the difference is again that of A
-  less B. A gain of A is positive in wins and points, and negative in places.
+- *one A among Bs*: A in each seat of the deal and B in all others, minus par. Par is the result of B at a table of
+  Bs: a share of the win of 1/n, place (n + 1)/2, and as many points as the others.
+- *one B among As*: A and B exchanged and the sign reversed, so the difference is again A minus B. A gain of A is
+  positive in wins and points, and negative in places.
 
-With two seats both are one and the same. *Among others*, A and B meet the same opponents on the same deals, and
-the difference is that of their results. A game that one of them forfeits or makes void is its worst; at more than
-two seats it does not count for the other.
+With two seats the two mixes are the same. *Among others*, A and B play the same deals against the same opponents,
+and the difference is that of their results. A game that one of them forfeits or makes void counts as its worst; at
+more than two seats it does not count for the other.
 """
 
 from __future__ import annotations
@@ -41,35 +41,39 @@ if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
 
 MEASURES = {"wins": 0.01, "points": 1.0, "places": 0.1}
-"""What is compared, each with the difference for which reports give the number of deals needed."""
+"""The measures, each with the difference for which reports give the number of deals needed."""
 LEGEND = (
     "Wins in percentage points. Detectable: the smallest difference that so many deals find, and deals: how many "
     "find 1 percentage point, 1 point or 0.1 place, with power 80% at a two-sided level of 5%."
 )
-"""What stands below tables of a comparison."""
+"""Legend of comparison tables."""
 AMONG = "among others"
-"""The mix in which two agents meet the same opponents."""
+"""The mix in which two agents play the same opponents."""
 _SCALES = {"wins": 100.0, "points": 1.0, "places": 1.0}
-_DIGITS = 9  # sums of thirds: without rounding, agents that play alike would differ by 1e-17
+_DIGITS = 9  # rounded, since sums of thirds of equal agents would differ by 1e-17
 
 
 def deals_needed(sd: float, difference: float, *, alpha: float = 0.05, power: float = 0.8) -> int:
-    """How many deals a paired comparison needs.
+    """Number of deals that a paired comparison needs.
 
     The one-sample z-test: ``((z(1 - alpha/2) + z(power)) * sd / difference) ** 2`` (Chow, Shao, Wang and
     Lokhnygina, Sample Size Calculations in Clinical Research, 3rd edition, section 3.1.1).
 
     Args:
-        sd: standard deviation of a deal's difference.
-        difference: the true difference that is to be found, in the same unit; not 0.
+        sd: standard deviation of a deal's difference, at least 0.
+        difference: the true difference to detect, in the same unit; not 0.
         alpha: two-sided error of the first kind, between 0 and 1.
-        power: probability to find the difference, between 0 and 1.
+        power: probability of detecting the difference, between 0 and 1.
 
     Returns:
         Deals, at least 2.
 
     Raises:
-        ConfigError: a number out of range.
+        ConfigError: a number is out of range.
+
+    Examples:
+        >>> deals_needed(sd=0.4, difference=0.01)
+        12559
     """
     if not sd >= 0.0 or difference == 0.0:
         raise ConfigError(f"power needs sd of at least 0 and a difference other than 0, not {sd}, {difference}")
@@ -77,7 +81,7 @@ def deals_needed(sd: float, difference: float, *, alpha: float = 0.05, power: fl
 
 
 def detectable(sd: float, deals: int, *, alpha: float = 0.05, power: float = 0.8) -> float:
-    """The smallest true difference that this many deals find with this power: `deals_needed` solved for it."""
+    """The smallest true difference that this many deals detect; the inverse of `deals_needed`."""
     return _quantiles(alpha, power) * sd / sqrt(deals)
 
 
@@ -93,11 +97,11 @@ class Difference:
     """Mean difference of two agents in one measure.
 
     Attributes:
-        mean: mean over deals; infinite where a game was forfeited that has no bound of points, NaN from no deal.
-        ci95: 95% interval from a bootstrap over deals; None from a single deal, and where all deals have one value
-            in points, which have no bounds.
-        sd: standard deviation of a deal's difference; None from a single deal, and where all deals have one value:
-            they tell nothing of how much deals differ.
+        mean: mean over deals. Infinite for a forfeit in a game without bounds of points; NaN for no deals.
+        ci95: 95% interval from a bootstrap over deals; None for a single deal, and for points that are the same in
+            all deals, as points have no bounds.
+        sd: standard deviation of a deal's difference; None for a single deal, and if all deals have one value.
+        deals: number of deals.
     """
 
     mean: float
@@ -106,7 +110,7 @@ class Difference:
     deals: int
 
     def as_dict(self, example: float) -> dict[str, Any]:
-        """Plain data for JSON, with the power.
+        """The difference as plain data for JSON, with its power.
 
         Args:
             example: the difference for which the number of deals is given.
@@ -124,16 +128,17 @@ class Difference:
 
 @dataclass(frozen=True, eq=False)
 class MixDifferences:
-    """Differences of A and B at tables of one kind, deal by deal. Positive wins and points are a gain of A.
+    """Differences of A and B at tables of one kind, by deal. Positive wins and points are a gain of A.
 
     Attributes:
         name: ``one A among Bs``, ``one B among As``, ``A against B`` or ``among others``.
-        tables: who sits there, with the agents' names.
+        tables: the agents at these tables, as text.
         wins: difference in the share of the win, float64, shape (deals,).
-        points: difference in points: where A and B meet, their own less the mean of the others at the table.
-        places: difference in the finishing place, 1 being the first: a gain of A is negative.
-        summary: each measure's mean over the deals.
-        notes: what has to be known of games that do not count, or count as the worst.
+        points: difference in points, float64, shape (deals,). If A and B meet: own points minus the mean of the
+            others at the table.
+        places: difference in the finishing place, float64, shape (deals,); a gain of A is negative.
+        summary: means over the deals, by measure.
+        notes: remarks on games that do not count, or count as the worst.
     """
 
     name: str
@@ -145,7 +150,7 @@ class MixDifferences:
     notes: tuple[str, ...] = ()
 
     def rows(self) -> Rows:
-        """The differences."""
+        """The differences as a table."""
         first, *numbers = ("A less B", "mean", "95% interval", "sd a deal", "detectable", "deals")
         heads = [ColumnHead(first, breaks="never"), *(ColumnHead(name, "right", "never") for name in numbers)]
         cells = []
@@ -162,18 +167,19 @@ class MixDifferences:
         return in_columns(f"{self.name}: {self.tables}", heads, cells, self.notes)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON, without the arrays of single deals."""
+        """The differences as plain data for JSON, without the arrays."""
         measures = {name: self.summary[name].as_dict(example) for name, example in MEASURES.items()}
         return {"mix": self.name, "tables": self.tables, **measures}
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Two agents compared.
+    """A comparison of two agents.
 
     Attributes:
         a: name of agent A.
         b: name of agent B.
+        deals: number of deals, the smallest of the mixes.
         mixes: the differences at each kind of table.
     """
 
@@ -183,18 +189,18 @@ class Comparison:
     mixes: tuple[MixDifferences, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON, without the arrays of single deals."""
+        """The comparison as plain data for JSON, without the arrays."""
         return {"a": self.a, "b": self.b, "mixes": [mix.as_dict() for mix in self.mixes]}
 
     def rows(self) -> Iterator[Rows]:
-        """The differences of each mix."""
+        """A table of differences per mix."""
         for mix in self.mixes:
             found = mix.rows()
             yield found.titled(f"{found.title}; {len(mix.wins)} deals")
 
 
 def amount(measure: str, value: float) -> str:
-    """A difference in the unit of its measure, like ``+1.25 pp``, percentage points."""
+    """A difference in the unit of its measure, like ``+1.25 pp`` for percentage points."""
     return f"{_SCALES[measure] * value:+z.2f}" + (" pp" if measure == "wins" else "")
 
 
@@ -213,10 +219,10 @@ def compare(
     Args:
         a: agent A, or its name.
         b: agent B, or its name.
-        deals: number of deals, 1 .. 10,000,000. Each mix plays each in all rotations.
+        deals: number of deals, 1 .. 10,000,000. Each mix plays each deal in all rotations.
         seed: seed of the deals and of the agents' random choices.
-        among: other agents, at most one for each other seat; repeated in order until the table is full. Where some
-            are named, A among them is compared with B among them as well.
+        among: other agents, at most one per other seat, repeated in order until the table is full. If some are
+            given, A among them is also compared with B among them.
         how: see `croupier.measure.play_tournament`.
 
     Returns:
@@ -224,7 +230,7 @@ def compare(
 
     Raises:
         ConfigError: unknown agents, too many of them, or numbers out of range.
-        IllegalAction: an agent chose what is not legal.
+        IllegalAction: an agent chose an illegal action.
     """
     deals = checked_deals(deals)
     first, second = agent_of(a, game), agent_of(b, game)
@@ -232,7 +238,7 @@ def compare(
     mixes = [("A against B" if others == 1 else "one A among Bs", first, second, 1.0)]
     mixes += [("one B among As", second, first, -1.0)] if others > 1 else []
     if among:
-        check_opponents(game, among)  # what is wrong with it is said before anything is played
+        check_opponents(game, among)  # errors are raised before anything is played
         mixes.append((AMONG, first, second, 1.0))
     found: list[MixDifferences] = []
     for (name, own, other, sign), part in in_turn(mixes, how):
@@ -266,7 +272,7 @@ def compare_among(
 
 
 def check_opponents(game: Game, among: Sequence[Agent | AgentName | str]) -> list[Agent]:
-    """Make the agents of the other seats, repeated in order until the table is full."""
+    """The agents of the other seats, repeated in order until the table is full."""
     others = game.num_players - 1
     if not 1 <= len(among) <= others:
         seats = "1 other seat" if others == 1 else f"{others} other seats"
@@ -276,7 +282,7 @@ def check_opponents(game: Game, among: Sequence[Agent | AgentName | str]) -> lis
 
 
 def compare_entries(report: Report) -> Comparison:
-    """Compare the two agents of a tournament at two seats from its games: as `compare` does, without playing."""
+    """The comparison of the two agents of a tournament at two seats, as by `compare`, from its games."""
     if len(report.agents) != 2 or report.seats.shape[1] != 2:
         raise ConfigError(
             f"a comparison is of two agents at two seats, not of {len(report.agents)} at {report.seats.shape[1]}"
@@ -288,7 +294,7 @@ def compare_entries(report: Report) -> Comparison:
 
 
 def against_par(trial: Trial) -> tuple[Doubles, Doubles, Doubles]:
-    """What an agent gets above par among others who are alike: wins, points and places, shape (deals,) each.
+    """Wins, points and places of an agent above par among equal others, shape (deals,) each.
 
     Deals in which no game counts are left out.
     """
@@ -298,7 +304,7 @@ def against_par(trial: Trial) -> tuple[Doubles, Doubles, Doubles]:
 
 def _mix(name: str, trial: Trial, seed: int, sign: float) -> MixDifferences:
     tables = f"{trial.agent} against {', '.join(trial.opponents)}"
-    wins, points, placed = (sign * values + 0.0 for values in against_par(trial))  # no -0.0
+    wins, points, placed = (sign * values + 0.0 for values in against_par(trial))  # avoids -0.0
     seats = len(trial.opponents) + 1
     ends = sorted((-sign / seats, sign * (1.0 - 1.0 / seats)))
     found = _summed(name, tables, (wins, points, placed), seed, (ends[0], ends[1]), (seats - 1) / 2.0)
@@ -310,7 +316,7 @@ def _among(a: Trial, b: Trial, seed: int, run: ModelRun | None) -> MixDifference
     both = ~np.isnan(a.compared[0] - b.compared[0])
     if not both.any():
         raise nothing_whole(run)
-    with np.errstate(invalid="ignore"):  # both may have forfeited where points have no bound
+    with np.errstate(invalid="ignore"):  # both may have forfeited in a game without bounds of points
         wins, points, placed = np.round(a.compared[:, both] - b.compared[:, both], _DIGITS)
     points[~np.isfinite(points)] = -np.inf
     found = _summed(AMONG, tables, (wins, points, placed), seed, (-1.0, 1.0), len(a.opponents))
@@ -318,7 +324,7 @@ def _among(a: Trial, b: Trial, seed: int, run: ModelRun | None) -> MixDifference
 
 
 def spread(values: Doubles) -> bool:
-    """Whether values tell how much deals differ: there are several, finite and not all alike."""
+    """Whether the values have a spread: several, finite and not all equal."""
     return len(values) > 1 and bool(np.isfinite(values).all()) and bool(values.min() < values.max())
 
 
@@ -330,7 +336,6 @@ def _summed(
     wins: tuple[float, float],
     places: float,
 ) -> MixDifferences:
-    """Differences with their intervals."""
     values = np.stack(by_deal, axis=1)
     deals = len(values)
     found = intervals(values, seed, [wins, None, (-places, places)])
@@ -348,18 +353,18 @@ def _summed(
 
 @dataclass(frozen=True, eq=False)
 class Gain:
-    """What a player gains, deal by deal; the mean over its seats in each.
+    """Gains of an agent by deal, each the mean over its seats.
 
     Attributes:
         player: its name.
         wins: share of the win, float64, shape (deals,); 1/n at a table of n is par.
-        over_par: share of the win less par, float64, shape (deals,).
-        points: points less the mean of the others', float64, shape (deals,); 0 is par.
-        paired_wins: share of the win less that of the agent itself in the same seats, float64, shape (deals,).
-        paired_points: points less those of the agent itself in the same seats, float64, shape (deals,).
+        over_par: share of the win minus par, float64, shape (deals,).
+        points: points minus the mean of the others, float64, shape (deals,); 0 is par.
+        paired_wins: share of the win minus that of the opponent in the same seats, float64, shape (deals,).
+        paired_points: points minus those of the opponent in the same seats, float64, shape (deals,).
         utilities: utility, float64, shape (deals,).
-        paired_utilities: utility less that of the agent itself in the same seats, float64, shape (deals,).
-        range: least and greatest utility that there is.
+        paired_utilities: utility minus that of the opponent in the same seats, float64, shape (deals,).
+        range: least and greatest possible utility.
     """
 
     player: str
@@ -379,7 +384,7 @@ class Gain:
             seed: seed of the bootstrap.
 
         Returns:
-            A dictionary with ``mean`` and ``ci95`` for each array by its name; see `mean_and_interval`.
+            A dictionary with ``mean`` and ``ci95`` for each array by name; see `mean_and_interval`.
         """
         par = float(self.wins[0] - self.over_par[0])
         low, high = self.range
@@ -393,10 +398,10 @@ class Gain:
 def play_gains(
     game: Game, players: Sequence[Agent], agent: str | AgentName, deals: int, seed: int, **how: Unpack[How]
 ) -> list[Gain]:
-    """Play each of some players alone against copies of an agent, in every seat of the same deals.
+    """Play each agent alone against copies of another agent, in every seat of the same deals.
 
     Args:
-        players: who is measured.
+        players: the agents to measure.
         agent: name of the agent in all other seats, and in the player's own seat for the paired comparison.
         deals: number of deals, at least 1.
         seed: seed of the deals and of random choices.
@@ -407,9 +412,9 @@ def play_gains(
 
     Raises:
         ConfigError: no deals, or no such agent.
-        IllegalAction: an agent chose what is not legal.
+        IllegalAction: an agent chose an illegal action.
     """
-    copy = make_agent(agent, game)  # one object in all its seats, which decides for all of them at once
+    copy = make_agent(agent, game)  # one object in all seats decides for all of them at once
     others = [copy] * (game.num_players - 1)
     own, *measured = (
         play_trial(game, each, others, deals, seed, measured=False, **part)

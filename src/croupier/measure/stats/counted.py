@@ -1,4 +1,4 @@
-"""Game metrics of recorded games, beyond wins and points, with intervals by deal."""
+"""The game's own measures in recorded games, beyond wins and points, with intervals by deal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Counting = Callable[[int], Measures]
 """Makes a counter for this many tables."""
 CountArrays = Mapping[str, npt.NDArray[np.int64]]
 _BLOCKS = 64
-"""Blocks of deals that are drawn from, at most: each is counted apart."""
+"""Most blocks of deals for resampling; each is counted separately."""
 _GAMES_AT_ONCE = 256
 _SEED = 0
 _LEAST = 0.95
@@ -29,21 +29,20 @@ _LEAST = 0.95
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """What was counted of one agent."""
+    """The game's measures of one agent."""
 
     figures: Mapping[str, Any]  # `Measures.result` over all games
-    # 95% intervals of the figures that the report's rows show, from a bootstrap over deals, by the keys that
-    # lead to the figure; those of a single deal or of too few cases are left out, and where all cases are alike
-    # those of figures without bounds (see `around_one_value`)
+    # 95% bootstrap intervals over deals of the figures in reports, by the keys of the figure. Left out for a
+    # single deal or too few cases, and for figures without bounds if all cases are equal (see `around_one_value`).
     intervals: Mapping[tuple[str, ...], tuple[float, float]]
 
     def data(self) -> dict[str, Any]:
-        """Plain data for JSON: the figures, and under ``ci95`` the intervals by the names of their keys."""
+        """Plain data for JSON: the figures, and under ``ci95`` the intervals by the joined keys."""
         return {**self.figures, "ci95": {".".join(keys): list(found) for keys, found in self.intervals.items()}}
 
 
 def count_games(judged: Evaluation, games: Sequence[RecordedGame]) -> dict[str, Counted]:
-    """What the game counts of each agent: the games are played again, and each seat is looked at."""
+    """The game's measures of each agent: the games are replayed and each seat is counted."""
     if judged.measures is None or not games:
         return {}
     names = [name for data in games for name in data["agents"]]
@@ -58,7 +57,7 @@ def count_games(judged: Evaluation, games: Sequence[RecordedGame]) -> dict[str, 
 
 
 def _blocks(games: Sequence[RecordedGame]) -> npt.NDArray[np.int64]:
-    """The block of each seat of each game: whole deals, at most `_BLOCKS` of them."""
+    """The block of each seat of each game: whole deals, at most `_BLOCKS` blocks."""
     keys = [json.dumps([data["options"], deal_key(data), data.get("start")], sort_keys=True) for data in games]
     places = {key: place for place, key in enumerate(dict.fromkeys(keys))}
     parts = np.array_split(np.arange(len(places)), min(_BLOCKS, len(places)))
@@ -67,7 +66,7 @@ def _blocks(games: Sequence[RecordedGame]) -> npt.NDArray[np.int64]:
 
 
 def _by_seat(measures: Counting, games: Sequence[RecordedGame]) -> CountArrays:
-    """What is counted of each seat of each game, one after the other."""
+    """The counts of each seat of each game, in order."""
     ends = np.cumsum([len(data["agents"]) for data in games])
     counter, first = measures(int(ends[-1])), dict(zip(map(id, games), [0, *ends.tolist()], strict=False))
     for group in by_options(games):
@@ -87,7 +86,7 @@ def _by_seat(measures: Counting, games: Sequence[RecordedGame]) -> CountArrays:
 
 
 def _counted(measures: Counting, rows: Sequence[ReportRow], blocks: Sequence[CountArrays]) -> Counted:
-    """Add blocks up, and draw them again for intervals."""
+    """Add up the blocks, and resample them for intervals."""
     shapes = {name: values.shape for name, values in blocks[0].items()}
     flat = np.array([np.concatenate([block[name].ravel() for name in shapes]) for block in blocks])
     figures = _figures(measures, flat.sum(axis=0), shapes)
@@ -108,7 +107,7 @@ def _counted(measures: Counting, rows: Sequence[ReportRow], blocks: Sequence[Cou
 def _interval(
     row: ReportRow, drawn: npt.NDArray[np.float64], apart: npt.NDArray[np.float64]
 ) -> tuple[float, float] | None:
-    """A figure's interval, from its values in resamples and in each block by itself."""
+    """A figure's interval, from its values in resamples and in each block separately."""
     known, blocks = drawn[~np.isnan(drawn)], apart[~np.isnan(apart)]
     if len(known) < _LEAST * len(drawn):
         return None
@@ -119,7 +118,7 @@ def _interval(
 
 
 def _figures(measures: Counting, sums: npt.NDArray[np.int64], shapes: Mapping[str, tuple[int, ...]]) -> Any:
-    """`Measures.result` of counts, given one behind the other."""
+    """`Measures.result` of concatenated counts."""
     ends = np.cumsum([int(np.prod(shape)) for shape in shapes.values()])
     parts = np.split(sums, ends[:-1])
     counter = measures(0)

@@ -1,10 +1,10 @@
 """The Plackett-Luce model of finishing orders: sums over blocks of deals, and the fit by Newton's method.
 
-An order is read as choices: the first is chosen from the whole table, the second from those left, and so on; an
+An order is read as choices: the first is chosen from the whole table, the second from those left, and so on. An
 entry of strength s is chosen from a set S with probability ``exp(s) / sum(exp(t) for t in S)`` (Luce 1959,
-Plackett 1975). Entries that tie count as all the orders that they could have finished in, in equal parts: with two
-seats a draw is half a win, and the choice of the first counts as `croupier.measure.play.metrics.win_shares` does.
-The log-likelihood stays concave, so there is one fit, and the order of the games does not matter.
+Plackett 1975). Ties count as equal parts of all possible orders: with two seats a draw is half a win, and the
+choice of the first agrees with `croupier.measure.play.metrics.win_shares`. The log-likelihood stays concave, so
+there is one fit, and the order of the games does not matter.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from croupier.measure.play.match import Seating
 from croupier.measure.play.metrics import Doubles, Ranks
 
 BLOCKS = 4096
-"""Most blocks. Up to as many deals each is a block of its own; of more, neighbours are resampled together."""
+"""Most blocks. With more deals than this, neighbouring deals form a block and are resampled together."""
 
 
 @dataclass(frozen=True, eq=False)
 class Orders:
-    """In which order each game of one line-up finished."""
+    """The finishing orders of the games of one line-up."""
 
-    line_up: npt.NDArray[np.int64]  # the entries, in ascending order, shape (seats,)
-    ranks: Ranks  # the orders that occurred: how many finished ahead of each of the line-up, shape (orders, seats)
-    # which of the line-up forfeited the game or made it void where an order occurred, int64, shape (orders,); -1
-    # for none
+    line_up: npt.NDArray[np.int64]  # the entries, ascending, shape (seats,)
+    ranks: Ranks  # orders that occurred: number of seats ahead, shape (orders, seats)
+    # place in the line-up that forfeited the game or made it void, in each order, int64, shape (orders,); -1 for
+    # none
     forfeited: npt.NDArray[np.int64]
-    # which of them each game finished in, int64, shape (deals, games of the line-up in a deal)
+    # order of each game, int64, shape (deals, games of the line-up in a deal)
     order: npt.NDArray[np.int64]
 
     def block_sums(self, values: Doubles) -> Doubles:
-        """Add up over the games of each block of deals what an order counts."""
+        """Sum values of orders over the games of each block of deals."""
         block = np.repeat(block_of_deals(len(self.order)), self.order.shape[1])
         game = self.order.ravel()
         sums = [np.bincount(block, weights=column[game]) for column in values.T]
@@ -46,7 +46,7 @@ class Orders:
 
 
 def block_of_deals(deals: int) -> npt.NDArray[np.int64]:
-    """The block of each deal, int64, shape (deals,): at most `BLOCKS`, of equal size but for one deal."""
+    """The block of each deal, int64, shape (deals,): at most `BLOCKS`, with sizes that differ by one at most."""
     return np.arange(deals, dtype=np.int64) * min(deals, BLOCKS) // deals
 
 
@@ -55,7 +55,7 @@ def finishing_orders(
 ) -> Iterator[Orders]:
     """Count the finishing orders of a tournament.
 
-    Neither the order of the deals within a block nor that of the tables matters.
+    The order of deals within a block and of tables does not matter.
     """
     if len(ranks) == 0:
         raise ConfigError("a tournament without deals cannot be rated: play at least one")
@@ -81,8 +81,8 @@ def finishing_orders(
 
 
 _STEPS = 200
-_CLOSE = 1e-12  # log-likelihood that a last step may gain: it moves nothing by more than 1.4e-6 standard errors
-_LONGEST_STEP = 1.0  # a full Newton step may leap past the optimum where nearly every game is won
+_CLOSE = 1e-12  # gain in log-likelihood of a last step: it moves nothing by more than 1.4e-6 standard errors
+_LONGEST_STEP = 1.0  # a full Newton step may overshoot if nearly every game is won
 _CELLS = 1 << 22
 
 _Set = tuple[int, ...]
@@ -90,18 +90,17 @@ _Set = tuple[int, ...]
 
 @dataclass(frozen=True, eq=False)
 class Choices:
-    """What finishing orders say about strengths."""
+    """Finishing orders as choices from sets."""
 
-    sets: npt.NDArray[np.bool_]  # the different sets that were chosen from, bool, shape (sets, entries)
-    # how often each entry was chosen, in each block of deals, times `unit`, shape (blocks, entries)
+    sets: npt.NDArray[np.bool_]  # the distinct sets, bool, shape (sets, entries)
+    # times each entry was chosen in each block of deals, times `unit`, shape (blocks, entries)
     chosen: Doubles
-    offered: Doubles  # how often each set was chosen from, as above, shape (blocks, sets)
-    # what a whole choice counts; a multiple of all parts that ties make, so that all counts are whole numbers
-    # and sums of them exact in any order
+    offered: Doubles  # times each set was chosen from, times `unit`, shape (blocks, sets)
+    # value of a whole choice, a multiple of all fractions from ties, so that all counts are whole numbers and
+    # their sums exact in any order
     unit: int
-    # by an entry that has forfeited games or made them void, `chosen` and `offered` of these, side by side. They
-    # count for it alone, as lost to each of the others, and are not in the other two. Where it has no rank, all
-    # its games count for it alone
+    # for an entry that forfeited games or made them void, `chosen` and `offered` of these, concatenated. They
+    # count for this entry only, as lost to each of the others. If it has no rank, all its games count for it only
     lost: Mapping[int, Doubles]
 
 
@@ -124,7 +123,7 @@ def choices_of(
         for place in np.unique(orders.forfeited):
             whose = (alone or [-1]) if place < 0 else [int(orders.line_up[place])]
             own, won, sets = orders.forfeited[:, None] == place, winners, counts
-            if place >= 0:  # to each of the others alone: nothing is said of their order
+            if place >= 0:  # lost to each of the others, whose order is not known
                 won = unit * (np.arange(seats.shape[1]) != place)
                 sets = unit * np.array([len(one) == 2 and place in one for one in members])
             chose, offers = orders.block_sums(won * own), orders.block_sums(sets * own).T
@@ -150,15 +149,15 @@ def choices_of(
 
 
 def _choices(ranks: Sequence[int]) -> tuple[npt.NDArray[np.float64], dict[_Set, int]]:
-    """Choices that one finishing order consists of, times the factorial of its length."""
-    # Of a group of k that tie, j have been chosen before the next with each subset of j in equal parts.
+    """The choices of one finishing order, times the factorial of its length."""
+    # In a group of k that tie, each subset of j may have been chosen before the next, in equal parts.
     unit = factorial(len(ranks))
     winners = np.zeros(len(ranks))
     sets: dict[_Set, int] = {}
     left = set(range(len(ranks)))
     for rank in sorted(set(ranks)):
         group = [place for place, own in enumerate(ranks) if own == rank]
-        for before in range(min(len(group), len(left) - 1)):  # the last of all is no choice
+        for before in range(min(len(group), len(left) - 1)):  # the last one is no choice
             winners[group] += unit // len(group)
             for gone in combinations(group, before):
                 members = tuple(sorted(left.difference(gone)))
@@ -168,12 +167,12 @@ def _choices(ranks: Sequence[int]) -> tuple[npt.NDArray[np.float64], dict[_Set, 
 
 
 def fit(sets: npt.NDArray[np.bool_], chosen: Doubles, offered: Doubles) -> tuple[Doubles, npt.NDArray[np.bool_]]:
-    """Most likely strengths, for many samples at once.
+    """Maximum-likelihood strengths, for many samples at once.
 
-    To each sample is added that every entry has once drawn with the others, a share of ``1 / (entries - 1)`` of a
-    draw with each. So strengths are finite where an agent has won or lost everything (without it they are not:
-    Hunter, MM algorithms for generalized Bradley-Terry models, Annals of Statistics 32, 2004, assumption 1); its
-    effect on others vanishes with the number of games.
+    Each sample is extended by one draw of every entry with the others, a share of ``1 / (entries - 1)`` of a draw
+    with each. So strengths stay finite for an agent that won or lost everything (without it they do not: Hunter,
+    MM algorithms for generalized Bradley-Terry models, Annals of Statistics 32, 2004, assumption 1). The effect on
+    others vanishes with the number of games.
     """
     entries, members = sets.shape[1], _with_pairs(sets)
     strengths, converged = np.empty(chosen.shape), np.empty(len(chosen), dtype=bool)
@@ -186,7 +185,7 @@ def fit(sets: npt.NDArray[np.bool_], chosen: Doubles, offered: Doubles) -> tuple
 
 
 def _with_pairs(sets: npt.NDArray[np.bool_]) -> Doubles:
-    """The sets, and behind them all pairs, of the draws that are added."""
+    """The sets, followed by all pairs for the added draws."""
     entries = sets.shape[1]
     pairs = np.zeros((comb(entries, 2), entries), dtype=bool)
     for row, pair in enumerate(combinations(range(entries), 2)):
@@ -195,15 +194,15 @@ def _with_pairs(sets: npt.NDArray[np.bool_]) -> Doubles:
 
 
 def _with_draws(offered: Doubles, sets: int, entries: int) -> Doubles:
-    """How often each set and pair was chosen from."""
     drawn = np.full((len(offered), sets - offered.shape[1]), 1.0 / (entries - 1))
     return np.concatenate([offered, drawn], axis=1)
 
 
 def _newton(members: Doubles, chosen: Doubles, offered: Doubles) -> tuple[Doubles, npt.NDArray[np.bool_]]:
     """Maximise ``sum(chosen * s) - sum(offered * log(sum of exp(s) in the set))`` for each row."""
-    # A row has converged where a step gains next to nothing: its gain, unlike its length, is known well also where
-    # an entry has won or lost nearly everything, and rounding is large beside what is known about its strength.
+    # A row has converged if a step gains next to nothing. Unlike its length, the gain is accurate even for an
+    # entry that won or lost nearly everything, where rounding is large compared with what is known about its
+    # strength.
     squares = (members[:, :, None] * members[:, None, :]).reshape(len(members), -1)
     strengths = np.zeros(chosen.shape)
     left = np.arange(len(chosen))  # rows that have not converged
@@ -221,7 +220,7 @@ def _newton(members: Doubles, chosen: Doubles, offered: Doubles) -> tuple[Double
 def _derivatives(
     members: Doubles, squares: Doubles, strengths: Doubles, chosen: Doubles, offered: Doubles
 ) -> tuple[Doubles, Doubles]:
-    """Gradient of the log-likelihood and its negative second derivative, in each row."""
+    """Gradient of the log-likelihood and its negative second derivative, for each row."""
     entries = members.shape[1]
     weight = np.exp(strengths)
     rate = offered / (weight @ members.T)
@@ -230,7 +229,7 @@ def _derivatives(
     pairs = weight[:, :, None] * weight[:, None, :] * both
     pairs[:, range(entries), range(entries)] = 0.0
     information = -pairs
-    information[:, range(entries), range(entries)] = pairs.sum(axis=2)  # rows add up to 0, without cancellation
-    # equal changes of all strengths change nothing: the constant keeps their mean at 0
+    information[:, range(entries), range(entries)] = pairs.sum(axis=2)  # rows sum to 0 without cancellation
+    # a common change of all strengths has no effect; the constant keeps their mean at 0
     information += expected.mean(axis=1)[:, None, None]
     return chosen - expected, information

@@ -1,11 +1,11 @@
 """Promotion: a sequential test of whether a candidate is better than the incumbent.
 
-The test is a generalized sequential probability ratio test on the per-deal difference: with n deals, t their mean
-difference in standard deviations, the log-likelihood ratio of ``mean = h1 * sd`` to ``mean = h0 * sd`` is about
-``n * (h1 - h0) * (t - (h0 + h1) / 2)``. It takes differences as normal and their variance as the empirical one
-(Van den Bergh, A practical introduction to the GSPRT, 2016; the bounds in standard deviations are those of his
-normalised Elo). Wald's bounds for the two errors are ``log(beta / (1 - alpha))`` and ``log((1 - beta) / alpha)``.
-It is looked at after every block of deals, whose size is fixed, so the result depends on the seed alone.
+The test is a generalized sequential probability ratio test on the per-deal difference. With n deals and a mean
+difference of t standard deviations, the log-likelihood ratio of ``mean = h1 * sd`` to ``mean = h0 * sd`` is about
+``n * (h1 - h0) * (t - (h0 + h1) / 2)``. It treats differences as normal with their empirical variance (Van den
+Bergh, A practical introduction to the GSPRT, 2016; the bounds in standard deviations are those of his normalised
+Elo). Wald's bounds for the two errors are ``log(beta / (1 - alpha))`` and ``log((1 - beta) / alpha)``. The ratio
+is checked after every block of deals of a fixed size, so the result depends only on the seed.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ from croupier.measure.play.trial import Trial, play_trials
 from croupier.measure.stats.comparison import MEASURES, against_par
 
 BLOCK = 100
-"""Deals between two looks at the ratio; only the last look may come sooner. Also the fewest of a test, so that the
-variance is known well enough at the first."""
-_LARGEST = 10.0  # standardised mean where the deals differ little or not at all: far beyond any bound, and finite
+"""Deals between two checks of the ratio; the last block may be smaller. Also the fewest deals of a test, for a
+good estimate of the variance at the first check.
+"""
+_LARGEST = 10.0  # limit of the standardised mean, if deals differ little or not at all
 
 Finding = Literal["better", "not better", "undecided"]
 Verdict = Literal["promoted", "rejected", "split", "undecided"]
@@ -44,13 +45,13 @@ Verdict = Literal["promoted", "rejected", "split", "undecided"]
 
 @dataclass(frozen=True)
 class Bounds:
-    """What is tested, and how often the test may err.
+    """The hypotheses and error probabilities of a sequential test.
 
     Attributes:
-        h0: mean difference under which the candidate is not better, in standard deviations of a deal's difference.
-        h1: mean difference under which it is better, as above; above h0.
-        alpha: probability of finding it better under h0.
-        beta: probability of finding it not better under h1.
+        h0: mean difference at which the candidate is not better, in standard deviations of a deal's difference.
+        h1: mean difference at which it is better, in the same unit; above h0.
+        alpha: probability of finding it better under h0, between 0 and 0.5.
+        beta: probability of finding it not better under h1, between 0 and 0.5.
     """
 
     h0: float = 0.0
@@ -68,18 +69,19 @@ class Bounds:
 
     @property
     def lower(self) -> float:
-        """At or below this ratio the candidate is not better."""
+        """The ratio at or below which the candidate is not better."""
         return log(self.beta / (1.0 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """At or above this ratio the candidate is better."""
+        """The ratio at or above which the candidate is better."""
         return log((1.0 - self.beta) / self.alpha)
 
     def ratio(self, deals: int, mean: float, sd: float) -> float:
         """Log-likelihood ratio of h1 to h0.
 
         Args:
+            deals: number of deals.
             mean: their mean difference.
             sd: standard deviation of a deal's difference.
         """
@@ -88,13 +90,13 @@ class Bounds:
 
 
 class SequentialTest:
-    """One sequential test while it goes on.
+    """A sequential test in progress.
 
     Attributes:
-        bounds: what is tested.
-        finding: what it has come to; once decided it stays.
+        bounds: hypotheses and errors.
+        finding: the current finding; final once decided.
         deals: number of deals seen.
-        path: after each look, the number of deals and the log-likelihood ratio.
+        path: number of deals and log-likelihood ratio after each check.
     """
 
     def __init__(self, bounds: Bounds) -> None:
@@ -106,7 +108,7 @@ class SequentialTest:
 
     @property
     def mean(self) -> float:
-        """Mean difference of the deals seen."""
+        """Mean difference over the deals seen."""
         return self._sum / self.deals
 
     @property
@@ -115,16 +117,16 @@ class SequentialTest:
         return sqrt(max(0.0, self._squares / self.deals - self.mean**2))
 
     def add(self, differences: Doubles) -> Finding:
-        """Take a block of deals in and look at the ratio.
+        """Add a block of deals and check the ratio.
 
         Args:
             differences: the candidate's difference in each deal, shape (deals,).
 
         Returns:
-            What the test has come to.
+            The finding so far.
 
         Raises:
-            ValueError: it is decided already.
+            ValueError: the test is already decided.
         """
         if self.finding != "undecided":
             raise ValueError(f"the test is decided: {self.finding}")
@@ -142,18 +144,18 @@ class SequentialTest:
 
 @dataclass(frozen=True)
 class TestResult:
-    """How one sequential test ended.
+    """The result of one sequential test.
 
     Attributes:
         mix: ``one A among Bs``, ``one B among As`` or ``A against B``.
         finding: ``better``, ``not better`` or ``undecided``.
         deals: number of deals played.
-        mean: A's mean difference; after an early stop it overstates the effect somewhat.
+        mean: A's mean difference; after an early stop it slightly overstates the effect.
         sd: standard deviation of a deal's difference.
-        path: after each block, the number of deals and the log-likelihood ratio.
+        path: number of deals and log-likelihood ratio after each block.
     """
 
-    __test__ = False  # no test of ours, whatever pytest makes of the name
+    __test__ = False  # pytest must not collect this class
 
     mix: str
     finding: Finding
@@ -165,16 +167,16 @@ class TestResult:
 
 @dataclass(frozen=True)
 class Promotion:
-    """Whether A is promoted over B.
+    """The decision whether A is promoted over B.
 
     Attributes:
         a: name of the candidate.
         b: name of the incumbent.
-        measure: what was tested: ``wins``, ``points`` or ``places``.
-        bounds: the hypotheses and errors.
-        verdict: ``promoted`` if A is better in every mix, ``rejected`` if in none, ``split`` if in one alone, and
-            ``undecided`` if a mix was not decided within the greatest number of deals.
-        most: the greatest number of deals.
+        measure: ``wins``, ``points`` or ``places``.
+        bounds: hypotheses and errors.
+        verdict: ``promoted`` if A is better in every mix, ``rejected`` if in none, ``split`` if in only one, and
+            ``undecided`` if a mix was not decided within the largest number of deals.
+        most: the largest number of deals.
         tests: the test of each mix.
     """
 
@@ -187,13 +189,13 @@ class Promotion:
     tests: tuple[TestResult, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """The promotion as plain data for JSON."""
         bounds = asdict(self.bounds) | {"lower": self.bounds.lower, "upper": self.bounds.upper}
         found: dict[str, Any] = plain(self) | {"bounds": bounds}
         return found
 
     def rows(self) -> Rows:
-        """How each test ended."""
+        """A table with the result of each test."""
         mean = f"mean in {self.measure}"
         return in_columns(
             f"{self.a} (A) tested against {self.b} (B)",
@@ -212,7 +214,7 @@ class Promotion:
         )
 
     def sentences(self) -> list[str]:
-        """The verdict in words, and how each test ended."""
+        """The verdict, and the result of each test, as sentences."""
         verdicts = {
             "promoted": f"{self.a} is better than {self.b}",
             "rejected": f"{self.a} is not better than {self.b}",
@@ -230,7 +232,7 @@ class Promotion:
 
 
 def run_tests(plays: Mapping[str, Iterator[Doubles]], bounds: Bounds) -> tuple[Verdict, tuple[TestResult, ...]]:
-    """Test several mixes on the same deals, each until it is decided or has no more blocks of differences."""
+    """Test several mixes on the same deals, each until it is decided or its blocks of differences end."""
     tests, playing = {mix: SequentialTest(bounds) for mix in plays}, dict(plays)
     while playing:
         for mix, blocks in list(playing.items()):
@@ -259,14 +261,14 @@ def promote(
     measure: str = "wins",
     **how: Unpack[How],
 ) -> Promotion:
-    """Test whether a candidate is better than the incumbent, in no more deals than that takes.
+    """Test whether a candidate is better than the incumbent, stopping as soon as it is decided.
 
     Args:
         a: the candidate, or its name.
         b: the incumbent, or its name.
-        most: the greatest number of deals, 100 .. 10,000,000; each is played in all rotations, in each mix.
+        most: largest number of deals, 100 .. 10,000,000; each mix plays each deal in all rotations.
         seed: seed of the deals and of the agents' random choices.
-        bounds: what is tested; h0 0, h1 0.05 and both errors 0.05 if None.
+        bounds: hypotheses and errors; the defaults of `Bounds` if None.
         measure: ``wins``, ``points`` or ``places``; see `croupier.measure.stats.comparison`.
         how: see `croupier.measure.play_tournament`.
 
@@ -274,9 +276,9 @@ def promote(
         The verdict.
 
     Raises:
-        ConfigError: unknown agents or measure, or numbers out of range; or points of agents that may forfeit, in a
-            game without bounds of points.
-        IllegalAction: an agent chose what is not legal.
+        ConfigError: unknown agents or measure, numbers out of range, or a test of points with agents that may
+            forfeit in a game without bounds of points.
+        IllegalAction: an agent chose an illegal action.
     """
     most = checked_deals(most)
     if most < BLOCK:
@@ -314,7 +316,6 @@ def promote(
 
 
 def _differences(trials: Iterable[Trial], measure: str, sign: float) -> Iterator[Doubles]:
-    """The difference of each deal of some trials in one measure."""
     column = list(MEASURES).index(measure)
     for trial in trials:
-        yield sign * against_par(trial)[column] + 0.0  # no -0.0
+        yield sign * against_par(trial)[column] + 0.0  # avoids -0.0

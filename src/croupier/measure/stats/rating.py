@@ -1,7 +1,7 @@
 """Ratings of a tournament's agents with intervals and rank ranges; pairwise margins and cycles.
 
-The fit sees all games at once, so their order does not matter. 400 points are odds of 10 to 1 of finishing ahead,
-as in Elo's scale; the anchor has 0.
+The fit uses all games at once, so their order does not matter. As on the Elo scale, 400 points are odds of 10 to 1
+of finishing ahead. The anchor has 0.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ from croupier.measure.play.metrics import Doubles, around_one_value, bootstrap_s
 from croupier.measure.play.tournament import Report
 from croupier.measure.stats.plackett_luce import Choices, block_of_deals, choices_of, finishing_orders, fit
 
-# A rating is one number an agent and cannot show that A beats B, B beats C and C beats A; the margins can.
+# A rating is one number per agent and cannot show that A beats B, B beats C and C beats A; the margins can.
 
 FEWEST_DEALS = 6
-"""Deals below which no two agents count as separable: five alike have a chance of 1 in 16 by luck alone."""
+"""With fewer deals no two agents count as separable: five equal ones have a chance of 1 in 16 by luck."""
 
 
 @dataclass(frozen=True, eq=False)
 class Margins:
     """Who finishes ahead of whom."""
 
-    agents: tuple[str, ...]  # names of the entries
-    # games in which the row's entry finished ahead of the column's, less those in which it finished behind;
-    # int64, shape (entries, entries). It is behind in games that it forfeited or made void; where another at the
-    # table has, or has no rank, the game does not count for it
+    agents: tuple[str, ...]
+    # games in which the row's entry finished ahead of the column's, minus those in which it finished behind;
+    # int64, shape (entries, entries). It is behind in games that it forfeited or made void. If another entry at
+    # the table did, or has no rank, the game does not count for it
     ahead: npt.NDArray[np.int64]
-    games: npt.NDArray[np.int64]  # games in which both sat that count for the row's entry, as above
-    # 95% intervals of ``ahead / games`` from a bootstrap over deals, shape (2, entries, entries); None from a
-    # single deal. Where all deals are alike, see `around_one_value`
+    games: npt.NDArray[np.int64]  # games with both that count for the row's entry, int64, shape (entries, entries)
+    # 95% bootstrap intervals of ``ahead / games`` over deals, shape (2, entries, entries); None for a single deal.
+    # If all deals are equal, see `around_one_value`
     ci95: Doubles | None
     deals: int
 
     @property
     def means(self) -> Doubles:
-        """Margins, -1..1: the share of games ahead less the share behind; 0 where two never met."""
+        """Margins, -1..1: the share of games ahead minus the share behind; 0 for entries that never met."""
         found: Doubles = self.ahead / np.maximum(self.games, 1)
         return found
 
     @property
     def separable(self) -> npt.NDArray[np.bool_]:
-        """Whether the row's entry is ahead of the column's: the interval of the margin lies above 0.
+        """Whether the row's entry is ahead of the column's: the interval of the margin is above 0.
 
-        Pairs are not corrected for their number. Of fewer than `FEWEST_DEALS` deals none is separable.
+        Pairs are not corrected for multiple comparisons. With fewer than `FEWEST_DEALS` deals none is separable.
         """
         if self.ci95 is None or self.deals < FEWEST_DEALS:
             return np.zeros(self.ahead.shape, dtype=bool)
@@ -60,7 +60,7 @@ class Margins:
         return found
 
     def rows(self) -> Rows:
-        """The margins: whose in the row, over whom in the column."""
+        """The margins as a table, of the row over the column."""
         means = self.means
         return in_columns(
             "Share of games ahead of the column's agent less the share behind",
@@ -72,7 +72,7 @@ class Margins:
         )
 
     def sentences(self) -> list[str]:
-        """That the agents form a cycle, where they do and each step of it is separable; nothing elsewhere."""
+        """A sentence if the agents form a cycle whose steps are all separable; otherwise empty."""
         cycle = find_cycle(self.separable)
         if not cycle:
             return []
@@ -81,7 +81,7 @@ class Margins:
         return [f"The agents form a cycle: {', '.join(steps)} and {last}."]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """The margins as plain data for JSON."""
         return {
             "margins": self.means.tolist(),
             "ci95": None if self.ci95 is None else np.moveaxis(self.ci95, 0, 2).tolist(),
@@ -90,9 +90,9 @@ class Margins:
 
 
 def pairwise_margins(report: Report) -> Margins:
-    """Compare all pairs of a tournament's entries by who finished ahead at the tables where both sat.
+    """Compare all pairs of entries by who finished ahead at the tables with both.
 
-    With more than two seats the others at the table matter too: a margin is over all line-ups that hold both.
+    With more than two seats, a margin is over all line-ups with both entries.
     """
     entries, deals = len(report.agents), len(report.ranks)
     block = block_of_deals(deals)
@@ -123,7 +123,7 @@ def pairwise_margins(report: Report) -> Margins:
 
 
 def find_cycle(ahead: npt.NDArray[np.int64] | npt.NDArray[np.bool_]) -> list[int]:
-    """A shortest cycle of entries each of which is ahead of the next, and the last of the first."""
+    """A shortest cycle of entries, each ahead of the next and the last ahead of the first."""
     best: list[int] = []
     for start in range(len(ahead)):
         before = {start: start}
@@ -146,7 +146,7 @@ def find_cycle(ahead: npt.NDArray[np.int64] | npt.NDArray[np.bool_]) -> list[int
 
 POINTS = 400.0 / log(10.0)
 """Rating points of a strength of 1 on the natural logarithmic scale."""
-_ALIKE = 1e-6  # of ratings: what fits differ by that came to the same
+_ALIKE = 1e-6  # fitted ratings that differ by less are equal
 
 Bound = Literal["", "at least", "at most", "about"]
 
@@ -158,14 +158,14 @@ class AgentRating:
     Attributes:
         agent: its name.
         rating: points above the anchor; 400 are odds of 10 to 1 of finishing ahead.
-        ci95: 95% interval of the difference to the anchor, from a bootstrap over deals; None from a single deal,
-            where `bound` is set, where the fit of a resample has not converged, and where all deals are alike.
-        bound: set where games say only on which side the rating lies: ``at least`` where neither the agent nor any
-            that it has finished behind ever finished behind the anchor, not even by way of others; ``at most`` the
-            other way round. `rating` is then what the added draw leaves of it, and grows with the number of games.
-            ``about`` where the fit of the ratings has not converged.
-        rank: best and worst rank that the separable pairs leave, 1 is the best; None where too many of its games
-            are forfeited or void.
+        ci95: 95% interval of the difference to the anchor, from a bootstrap over deals. None for a single deal, if
+            `bound` is set, if the fit of a resample did not converge, and if all deals are equal.
+        bound: set if the rating has no finite estimate; `rating` then depends on the added draw, and grows with
+            the number of games. ``at least`` if neither the agent nor, directly or through others, any agent that
+            finished ahead of it ever finished behind the anchor; ``at most`` for the reverse. ``about`` if the fit
+            did not converge.
+        rank: best and worst rank, from 1, by the separable pairs; None if too many of its games are forfeited or
+            void.
     """
 
     agent: str
@@ -179,16 +179,16 @@ class AgentRating:
 class Rating:
     """The ratings of a tournament.
 
-    A game that an agent forfeited or made void is lost for its own rating, and left out for those of others. So
-    are all games of an agent that has no rank.
+    A game that an agent forfeited or made void counts as lost in its own rating, and is left out for the others.
+    All games of an agent without a rank are left out for the others too.
 
     Attributes:
-        anchor: the entry whose rating is 0.
-        agents: one an entry, in the order of the tournament.
-        separable: whether the row's entry is better than the column's: the 95% interval of the difference of their
-            ratings lies above 0. Pairs are not corrected for their number. Shape (entries, entries).
-        resampled: ratings of each bootstrap sample, float64, shape (resamples, entries); none from a single deal,
-            or where the fit of one has not converged.
+        anchor: index of the entry with rating 0.
+        agents: one rating per entry, in the order of the tournament.
+        separable: whether the row's entry is better than the column's: the 95% interval of the difference in
+            rating is above 0, without correction for multiple comparisons; bool, shape (entries, entries).
+        resampled: ratings of each bootstrap sample, float64, shape (resamples, entries); no rows for a single
+            deal, or if a fit did not converge.
     """
 
     anchor: int
@@ -197,7 +197,7 @@ class Rating:
     resampled: Doubles = field(repr=False)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON, without `resampled`."""
+        """The ratings as plain data for JSON, without `resampled`."""
         return {
             "anchor": self.agents[self.anchor].agent,
             "scale": "400 points are odds of 10 to 1 of finishing ahead",
@@ -207,11 +207,11 @@ class Rating:
 
     @property
     def best_first(self) -> list[AgentRating]:
-        """The agents by rating; those without a rank last."""
+        """The agents by rating; those without a rank come last."""
         return sorted(self.agents, key=lambda one: (one.rank is None, -one.rating))
 
     def rows(self) -> Rows:
-        """The ratings, the best agent first."""
+        """The ratings as a table, best agent first."""
         best_first = self.best_first
         return in_columns(
             f"rating ({self.agents[self.anchor].agent} = 0)",
@@ -242,16 +242,16 @@ def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
     """Rate the agents of a tournament.
 
     Args:
-        report: the tournament, of at least two entries.
+        report: the tournament, with at least two entries.
         margins: its pairwise margins.
-        anchor: name of the agent whose rating is 0 (the first entry of that name); None for the rule bot with the
-            highest win rate, or the first entry where no rule bot plays.
+        anchor: name of the agent with rating 0 (its first entry). None for the rule bot with the highest win rate,
+            or the first entry if no rule bot plays.
 
     Returns:
         The ratings.
 
     Raises:
-        ConfigError: there is no such agent, there are fewer than two entries or no deal.
+        ConfigError: there is no such agent, fewer than two entries or no deal.
     """
     if len(report.agents) < 2:
         raise ConfigError("ratings compare at least two agents; one played")
@@ -269,14 +269,14 @@ def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
                 separable = np.stack([middle(sampled.ahead(k))[0] > 0.0 for k in range(len(fitted))])
     ranked = report.ranked
     separable &= ranked & ranked[:, None]
-    behind = separable.sum(axis=0)  # how many are better
+    behind = separable.sum(axis=0)  # number of better entries
     ahead = separable.sum(axis=1)
     bounds = _bounds(margins, place)
     if not converged:
         bounds = [bound or "about" for bound in bounds]
     low, high = middle(resampled) if len(resampled) else (fitted, fitted)
     told = [len(resampled) > 0 and not bound for bound in bounds]
-    told = [known and high[k] - low[k] > _ALIKE for k, known in enumerate(told)]  # the anchor has none
+    told = [known and high[k] - low[k] > _ALIKE for k, known in enumerate(told)]  # the anchor has no interval
     agents = tuple(
         AgentRating(
             agent=result.agent,
@@ -291,7 +291,7 @@ def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
 
 
 def find_anchor(report: Report, anchor: str | None = None) -> int:
-    """The entry that is the anchor; see `rate`."""
+    """The index of the anchor; see `rate`."""
     names = [result.agent for result in report.agents]
     if anchor is not None:
         if anchor not in names:
@@ -305,13 +305,13 @@ def find_anchor(report: Report, anchor: str | None = None) -> int:
 class _Points:
     """Ratings of each sample, without an anchor."""
 
-    points: Doubles  # by games that were played to their end
-    changes: Mapping[int, Doubles]  # by an entry with lost games, by how much these move it ahead of each other
-    converged: bool  # whether all fits have
+    points: Doubles  # from finished games
+    changes: Mapping[int, Doubles]  # by entry with lost games, how far these move it ahead of each other entry
+    converged: bool  # whether all fits converged
 
     @classmethod
     def of(cls, choices: Choices, counts: Doubles) -> _Points:
-        """Fit games that were played to their end, and for each entry with lost games these together with them."""
+        """Fit the finished games, and for each entry with lost games also these together with them."""
         entries, converged = choices.sets.shape[1], True
 
         def ratings(some: Doubles) -> Doubles:
@@ -337,13 +337,11 @@ class _Points:
 
 
 def _bounds(margins: Margins, anchor: int) -> list[Bound]:
-    """On which side of the anchor a rating without finite estimate lies."""
-    # The estimate is finite where a chain of games leads from each entry to each other, everyone in it ahead of
-    # the next or tied (Hunter 2004, assumption 1).
+    """On which side of the anchor each rating without a finite estimate lies."""
+    # The estimate is finite if a chain of games leads from each entry to each other, with every entry ahead of the
+    # next or tied (Hunter 2004, assumption 1).
     reached = (margins.games > 0) & (margins.ahead > -margins.games)  # not behind in every game
-    reached |= (
-        (margins.games > 0) & (margins.ahead < margins.games)
-    ).T  # the other is not ahead in every one of its
+    reached |= ((margins.games > 0) & (margins.ahead < margins.games)).T  # the other is not ahead in every one
     np.fill_diagonal(reached, val=True)
     for middle_one in range(len(reached)):  # Warshall's closure
         reached |= reached[:, middle_one, None] & reached[middle_one]

@@ -1,4 +1,4 @@
-"""Strength of a policy: exact where the game is solved, otherwise estimated in the arena."""
+"""Strength of a policy: exact if the game is solved, otherwise estimated in the arena."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from croupier.measure.play.tournament import AgentResult, play_tournament
 
 
 def is_exact(game: Game) -> bool:
-    """Whether values under a game's options can be computed exactly."""
+    """Whether exact values can be computed under a game's options."""
     return game.solver is not None
 
 
 def exact_result(game: Game, a: Agent | ExactPlayer, b: Agent, *, limit: bool = True) -> ExactResult:
-    """Exact value of agent A against agent B: probability to win plus half of that to draw.
+    """Exact value of agent A against agent B: probability of a win plus half of that of a draw.
 
     Args:
         game: the game with its options; see `is_exact`.
-        a: agent A, or what `exact_player` has made of it, which is then not asked again against another B.
+        a: agent A, or its `exact_player`, which can be reused against several B.
         b: agent B.
-        limit: False leaves a turn limit out: both play as with many turns left (hundreds of times faster where
-            the limit hardly matters).
+        limit: False ignores a turn limit: both play as with many turns left (hundreds of times faster, if the
+            limit hardly matters).
 
     Returns:
         A's value from both seats.
 
     Raises:
-        ConfigError: a game or options without an exact solution, an agent whose policy is not known, or (without
-            a limit) agents that never end a game.
+        ConfigError: the game or its options have no exact solution, an agent's policy is not known, or (without a
+            limit) the agents never end a game.
     """
     if game.spec.exact is None:
         raise ConfigError(f"{game.name} has no exact solver")
@@ -65,14 +65,14 @@ def exact_best_response(game: Game, agent: Agent, *, limit: bool = True) -> Exac
 
     Args:
         game: the game with its options; see `has_best_response`.
-        agent: whose policy is answered; it does not change.
+        agent: the fixed agent.
         limit: as in `exact_result`.
 
     Returns:
-        The value of the best response from both seats; its mean less one half is what it gains.
+        The value of the best response from both seats; its mean minus one half is the gain.
 
     Raises:
-        ConfigError: a game or options without such a solution, or an agent whose policy is not known.
+        ConfigError: the game or its options have no such solution, or the agent's policy is not known.
     """
     player = exact_player(agent, game)
     solver = None if game.spec.exact is None else game.spec.exact()
@@ -84,7 +84,7 @@ def exact_best_response(game: Game, agent: Agent, *, limit: bool = True) -> Exac
 
 
 def exact_player(agent: Agent, game: Game) -> ExactPlayer:
-    """An agent as the solver of a game sees it."""
+    """An agent in the form that a game's solver uses."""
     play = traits_of(agent).exact_play
     if not isinstance(agent, StochasticAgent) or play is None:
         raise ConfigError(
@@ -98,16 +98,16 @@ def exact_player(agent: Agent, game: Game) -> ExactPlayer:
 
 
 FINAL_DEALS, QUICK_DEALS = 1000, 100
-_MEASURING = 1 << 32  # more than the tables that a run can have, which begin with the deals before
+_MEASURING = 1 << 32  # above the number of tables in any run, whose deals come before
 
 
 def measuring_seed(seed: int) -> int:
-    """Seed of the deals that a training run is measured on: none of them was dealt in training with this seed."""
+    """Seed of the deals that a training run is measured on, none of which occur in training with this seed."""
     return int(deal_seeds(seed, np.array([_MEASURING]))[0])
 
 
 def evaluation_of(game: Game) -> Evaluation:
-    """How a game's players are judged: by its own part, or else against its ``bot``, if it has one, and random."""
+    """A game's evaluation: its own part, or else against its ``bot``, if it has one, and random play."""
     if game.spec.evaluation is not None:
         return game.spec.evaluation()
     if "bot" in game.spec.bots:
@@ -116,17 +116,17 @@ def evaluation_of(game: Game) -> Evaluation:
 
 
 def has_abilities(game: Game) -> bool:
-    """Whether a game's ability decisions are compared: it has some, and an agent that decides them by rules."""
+    """Whether a game's ability decisions can be compared: it has some, and a rule-based agent for them."""
     return bool(ability_phases(game)) and evaluation_of(game).rule_based is not None
 
 
 def standard_opponents(game: Game) -> tuple[str, ...]:
-    """Names of the opponents that a game's policies are measured against, the strongest first."""
+    """Names of the opponents that a game's policies are measured against, strongest first."""
     return evaluation_of(game).opponents
 
 
 def quick_measure(game: Game, agent: Agent, seed: int) -> tuple[str, float]:
-    """A win rate that costs about a second: against the strongest opponent."""
+    """A win rate against the strongest opponent, in about a second."""
     name = standard_opponents(game)[0]
     other = make_agent(name, game)
     if _judged_exactly(game, agent, other):
@@ -175,13 +175,13 @@ def final_strengths(
 
 
 def _judged_exactly(game: Game, *agents: Agent) -> bool:
-    """Whether values are computed: the game has a solver, and all declare how they can be judged by it."""
+    """Whether values are exact: the game has a solver, and all agents declare how they play for it."""
     return is_exact(game) and all(traits_of(agent).exact_play is not None for agent in agents)
 
 
 def among_copies(
     game: Game, agent: Agent, opponent: str, deals: int, seed: int, **how: Unpack[How]
 ) -> AgentResult:
-    """Results of an agent at tables where one kind of opponent has all other seats."""
+    """Results of an agent at tables with one kind of opponent in all other seats."""
     lineup = [agent, *(make_agent(opponent, game) for _ in range(game.num_players - 1))]
     return play_tournament(game, lineup, deals, seed, **how).agents[0]

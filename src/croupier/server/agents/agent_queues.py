@@ -36,17 +36,17 @@ _LOOK_SECONDS = 0.5
 
 
 class ReadyGames:
-    """Games by their options; each game's searches are compiled once."""
+    """Games by their options; the searches of each game are compiled once."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self.preparing: list[str] = []  # names of the games that are being compiled
+        self.preparing: list[str] = []  # names of games being compiled
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._compiled: dict[str, asyncio.Task[None]] = {}
         self._ahead: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Compile what was never compiled here, game by game in the registry's order; it serves meanwhile."""
+        """Compile missing games one by one, in the registry's order, while the server runs."""
         at_a_table()
         self._ahead = self._runtime.spawn(self._compile_all())
 
@@ -58,7 +58,7 @@ class ReadyGames:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def game(self, name: str, options: Mapping[str, Any]) -> Game:
-        """A game with some options."""
+        """A game with its options."""
         key = json.dumps([name, dict(sorted(options.items()))])
         game = self._games.get(key)
         if game is None:
@@ -70,25 +70,25 @@ class ReadyGames:
         return game
 
     async def compiled(self, name: str) -> None:
-        """Wait until what searches in a game is compiled; only who needs a search waits."""
+        """Wait until the searches of a game are compiled."""
         if name not in self._compiled:
             self._compiled[name] = self._runtime.spawn(self._compile(name))
         await asyncio.shield(self._compiled[name])
 
     def must_compile(self, name: str) -> bool:
-        """Whether who needs a search in a game waits until it is compiled, or known to be."""
+        """Whether a search in a game has to wait for compilation."""
         return name not in self._compiled or not self._compiled[name].done()
 
     async def _compile_all(self) -> None:
         for name in registered_games():
-            while self.preparing:  # what somebody waits for comes first
+            while self.preparing:  # games that somebody waits for come first
                 await self._runtime.sleep(_LOOK_SECONDS)
             await self.compiled(name)
 
     async def _compile(self, name: str) -> None:
         self.preparing.append(name)
         try:
-            with contextlib.suppress(ConfigError):  # what is wrong with a game is told to who asks for it
+            with contextlib.suppress(ConfigError):  # errors of a game are reported to whoever asks for it
                 game = await self._runtime.in_thread(make, name)
                 if not await self._runtime.in_thread(is_done, game, usual_agents(game)):
                     await _compile_apart(game, self._runtime)
@@ -97,7 +97,7 @@ class ReadyGames:
 
 
 async def _compile_apart(game: Game, runtime: Runtime) -> None:
-    """Let a process compile what a game's agents need; what it leaves is compiled where it is called."""
+    """Compile a game's agents in a process; what it leaves is compiled where it is called."""
     try:
         process = await start_process(
             runtime, sys.executable, "-P", "-m", MODULE,
@@ -107,8 +107,8 @@ async def _compile_apart(game: Game, runtime: Runtime) -> None:
         LOGGER.warning("%s is not compiled ahead: %s", game.name, error)
         return
     try:
-        assert process.stdin is not None  # noqa: S101  # a pipe, as was asked
-        assert process.stderr is not None  # noqa: S101  # likewise
+        assert process.stdin is not None  # noqa: S101  # a pipe, as requested
+        assert process.stderr is not None  # noqa: S101  # as above
         process.stdin.write(order(game, usual_agents(game)).encode())
         said = await process.stderr.read()
         if await process.wait():
@@ -122,22 +122,22 @@ _SECONDS = 300.0
 
 
 async def warm(ready: ReadyGames, pool: ProcessPool, thinkers: int) -> None:
-    """Let every worker make a hint in each game, one game after the other, once its searches are compiled.
+    """Let every worker make a hint in each game, one after another, once its searches are compiled.
 
-    Under ``CROUPIER_KERNELS=interpreted`` nothing is done.
+    Under ``CROUPIER_KERNELS=interpreted`` this does nothing.
     """
     if not compiled():  # a hint takes minutes then
         return
     for name in registered_games():
         await ready.compiled(name)
-        with contextlib.suppress(ConfigError):  # what is wrong with a game is told to who asks for it
+        with contextlib.suppress(ConfigError):  # errors of a game are reported to whoever asks for it
             game = await ready.game(name, {})
             await asyncio.gather(*(_one(game, pool, number) for number in range(thinkers)))
 
 
 async def _one(game: Game, pool: ProcessPool, number: int) -> None:
     job = hint_job(game.new_initial_state(seed=0))
-    with contextlib.suppress(WorkerError, RefusalError):  # the pool has noted it down; people's hints come first
+    with contextlib.suppress(WorkerError, RefusalError):  # the pool has logged it; people's hints come first
         await pool.run(job, timeout=_SECONDS, owner=f"warm {number}")
 
 
@@ -148,16 +148,16 @@ _PAUSE_SECONDS = 0.1
 
 
 async def forget_replies(settings: ServerSettings, tables: Iterable[str], runtime: Runtime) -> None:
-    """Remove what is kept of models at tables that were deleted. What cannot be removed is told to the owner."""
+    """Remove the replies of models at deleted tables. Failures are logged for the owner."""
     for table in tables if settings.replies else ():
-        for last in (False, False, True):  # a process that was just killed may have written once more
+        for last in (False, False, True):  # a process that was just killed may write once more
             if await runtime.in_thread(_removed, Path(settings.replies) / table, last):
                 break
             await runtime.sleep(_PAUSE_SECONDS)
 
 
 def _removed(folder: Path, last: bool) -> bool:
-    """Remove a folder, and say whether none is left; what stands in the way is logged the last time."""
+    """Remove a folder and return whether it is gone; the last attempt logs errors."""
     try:
         shutil.rmtree(folder)
     except FileNotFoundError:
@@ -171,11 +171,11 @@ def _removed(folder: Path, last: bool) -> bool:
 _MOST_QUEUES = 64
 _PATIENCE_SECONDS = 300.0
 _GATHER_SECONDS = 0.005
-"""How long questions to a quick agent are collected, to be asked at once; agents' pace is much slower."""
+"""Seconds in which questions to a quick agent are collected for one batch, much less than the pace of agents."""
 
 
 class AgentQueues:
-    """The queues of questions to agents, one for each agent of a game; the pool is asked for the others."""
+    """Queues of questions, one per agent and game; agents that are not quick are asked in the pool."""
 
     def __init__(
         self, settings: ServerSettings, pool: ProcessPool, ready_games: ReadyGames, runtime: Runtime
@@ -187,11 +187,11 @@ class AgentQueues:
         self._queues: OrderedDict[tuple[AgentName, int], _AgentQueue] = OrderedDict()
 
     def close(self) -> None:
-        """Stop the threads, once they have answered."""
+        """Stop the threads after their current answers."""
         self._threads.close()
 
     async def ask(self, agent: AgentName, state: State, name: str) -> int:
-        """What an agent plays in the decision that is due."""
+        """Ask an agent for its action in the next decision."""
         game = state.game
         if is_quick(agent, game):
             return await self._queue(agent, game).ask(Turns.of_state(state), state.seed)
@@ -210,7 +210,7 @@ class AgentQueues:
 
 
 class _AgentQueue:
-    """One agent of one game: questions that come while it is busy are asked together."""
+    """One agent of one game: questions that arrive while it is busy are asked together."""
 
     def __init__(self, name: AgentName, game: Game, threads: ThreadPool, runtime: Runtime) -> None:
         self._name, self._game, self._threads, self._runtime = name, game, threads, runtime
@@ -232,7 +232,7 @@ class _AgentQueue:
             turns, seeds = [each[0] for each in asked], [each[1] for each in asked]
             try:
                 answers = await self._threads.run(self._answer, turns, seeds)
-            except Exception as error:  # noqa: BLE001  # whatever the agent raises is told at every table that has asked it
+            except Exception as error:  # noqa: BLE001  # any error of the agent is reported at its tables
                 for _, _, future in asked:
                     if not future.done():
                         future.set_exception(error)

@@ -27,7 +27,7 @@ _MOST_OPTIONS = 64
 
 
 def free(name: AgentName, game: Game) -> bool:
-    """Whether anybody may seat an agent: croupier's own and the game's bots, without files and settings."""
+    """Whether anybody may seat an agent: one of croupier or of the game, without files and settings."""
     if name.head in game.spec.bots:
         return not name.settings
     if any(value or key not in PRESETS for key, value in name.settings.items()):
@@ -42,7 +42,7 @@ def free(name: AgentName, game: Game) -> bool:
 
 
 def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> AgentName:
-    """Check that people may seat an agent."""
+    """Check that people may seat an agent, and parse its name."""
     try:
         name = AgentName.parse(text)
     except ConfigError as error:
@@ -60,9 +60,9 @@ def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> AgentName:
 
 
 def check_stand_in(text: str, game: Game, allowed: Sequence[str]) -> AgentName:
-    """The agent that plays for who is away: the one that was chosen, or the usual one where it may no longer play.
+    """The agent that plays for an absent person: the chosen one, or the usual one if it is no longer allowed.
 
-    The server's owner may have withdrawn it since, or this version may not have it any more.
+    The server's owner may have withdrawn it, or this version may lack it.
     """
     try:
         return check_seatable(text, game, allowed)
@@ -72,12 +72,12 @@ def check_stand_in(text: str, game: Game, allowed: Sequence[str]) -> AgentName:
 
 @lru_cache(maxsize=256)
 def _plays(name: AgentName, game: str) -> bool:
-    """Whether an agent that the owner allows plays a game; that it plays some game was checked at the start."""
+    """Whether an allowed agent plays a game; the server checked at its start that it plays some game."""
     found = entry(name.head)
     if found is not None and found.wraps:
         return name.inner is None or _plays(name.inner, game)
     if found is not None and name.head != "net":
-        return True  # whoever reads the rules, or a program of one's own
+        return True  # a language model, or the user's own program
     try:
         make_agent(name, make(game))
     except (ConfigError, FileError):
@@ -86,9 +86,9 @@ def _plays(name: AgentName, game: str) -> bool:
 
 
 def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, Any]]:
-    """The agents that people may seat at a game, with a sentence each and their strength.
+    """The agents that people may seat at a game, with a description and their strength.
 
-    Those come first that have a level, the weakest of them first, and then the game's own.
+    Agents with a level come first, weakest first, and then the game's own.
     """
     known = agent_names(game)
     path = game.spec.strengths
@@ -102,7 +102,7 @@ def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _described(name: str, known: Mapping[str, Sequence[str]], measured: Sequence[Strength]) -> dict[str, Any]:
-    """An agent in a list: what it is, its strength as it was measured, and the level that this makes it."""
+    """An agent in the list: its description, measured strength and level."""
     own = [each for each in measured if each.agent == name]
     head = AgentName.parse(name).head
     about = known.get(head, known.get(f"{head}:FILE", (say("agent.owner"),)))[0]
@@ -117,7 +117,7 @@ def is_quick(name: AgentName, game: Game) -> bool:
 
 
 def checked_options(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of a table of a game, complete and checked (``malformed``)."""
+    """Complete and checked options of a table (``malformed``)."""
     if len(options) > _MOST_OPTIONS:
         raise RefusalError("malformed", say("options.many", count=len(options)))
     try:
@@ -127,7 +127,7 @@ def checked_options(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def game_of(name: str) -> str:
-    """The game's name behind the name of a game or a variant."""
+    """The name of the game of a name or variant."""
     try:
         return make(name).name
     except ConfigError as error:
@@ -143,7 +143,7 @@ def spec_of(game: str) -> GameSpec:
 
 
 def version_of(game: str) -> int | None:
-    """The version of a game's rules that this server has; None where it does not have the game."""
+    """The version of a game's rules on this server; None without the game."""
     try:
         return spec(game).version
     except ConfigError:

@@ -1,6 +1,6 @@
-"""Jobs for thinkers: a game in progress and what is wanted of it, as plain data that crosses to their processes.
+"""Jobs for workers: a game in progress and a task, as plain data that can be sent to their processes.
 
-What the server sends is made here, and the game read again; `croupier.server.agents.worker` reads the rest.
+This module creates jobs and parses the game again; `croupier.server.agents.worker` parses the rest.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from croupier.server.base.settings import ServerSettings
 from croupier.table.game_file import PlayedGame
 
 ACT, HINT, REVIEW, WEIGH = "act", "hint", "review", "weigh"
-"""Kinds of jobs: an agent is asked, a decision analysed, a whole game reviewed, a decision of a game weighed."""
+"""Kinds of jobs: ask an agent, analyse a decision, review a whole game, weigh a decision of a game."""
 JobData = dict[str, Any]
 
 
 def act_job(state: State, agent: AgentName, settings: ServerSettings, table: str) -> JobData:
-    """Ask an agent what it plays."""
+    """A job that asks an agent for an action."""
     job = {"do": ACT, "agent": agent.text, **_sent(state)}
     known = entry(agent.head)
     if known is not None and known.traits.speaks:
@@ -36,23 +36,23 @@ def act_job(state: State, agent: AgentName, settings: ServerSettings, table: str
 
 
 def hint_job(state: State) -> JobData:
-    """Analyse the decision that is due in a game."""
+    """A job that analyses the next decision of a game."""
     return {"do": HINT, **_sent(state)}
 
 
 def review_job(played: PlayedGame, seats: Sequence[int]) -> JobData:
-    """Review a finished game for some seats."""
+    """A job that reviews a finished game for some seats."""
     seated = {"agents": list(played.agents), "seats": list(seats), "forfeited": played.forfeited}
     return {"do": REVIEW, **_sent(played.state), **seated}
 
 
 def weigh_job(state: State, seats: Sequence[int], first: int) -> JobData:
-    """Weigh the next decision that some seats have made, from a ply on."""
+    """A job that weighs the next decision of some seats, from a ply on."""
     return {"do": WEIGH, **_sent(state), "seats": list(seats), "first": first}
 
 
 def _sent(state: State) -> JobData:
-    """A game with its secret, so that its past can be played again."""
+    """A game with its secret, so that it can be replayed."""
     return {
         "game": state.game.name, "options": dict(state.game.options), **deal_data(state.deal),
         "start": state.start, "actions": list(state.history),
@@ -61,27 +61,27 @@ def _sent(state: State) -> JobData:
 
 @dataclass(frozen=True)
 class SentGame:
-    """A game in progress, as a job has it."""
+    """A game in progress, from a job."""
 
     game: Game
     deal: Deal
-    start: str  # text of the position it began from, if it was set up
+    start: str  # text of its start position, if it was set up
     actions: tuple[int, ...]
 
     @classmethod
     def read(cls, job: Mapping[str, Any]) -> SentGame:
-        """Read the game of a job."""
+        """Parse the game of a job."""
         game = _game(job["game"], dumps(job["options"], sort_keys=True))
         return cls(game, read_deal(job), job.get("start") or "", tuple(job["actions"]))
 
     def opening(self) -> State:
-        """The state with which the game began."""
+        """The initial state of the game."""
         if self.start:
             return self.game.position(self.start, self.deal)
         return self.game.new_initial_state(self.deal)
 
     def state(self) -> State:
-        """The game as it stands."""
+        """The current state of the game."""
         state = self.opening()
         for action in self.actions:
             state.apply_action(action)

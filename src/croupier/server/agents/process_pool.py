@@ -1,11 +1,11 @@
-"""The process pool: workers, which search, give hints and review games, so that the server does not wait.
+"""The process pool: workers that search, give hints and review games, so that the server does not wait.
 
-A pipe that is open when the server stops keeps its event loop from being closed.
+A pipe that is open when the server stops keeps its event loop from closing.
 
-Each process runs `croupier.server.agents.worker` and talks in lines of JSON. A process that takes too long, or
-whose answer nobody waits for any more, is killed; the next job starts another. Agents at tables come first, then
+Each process runs `croupier.server.agents.worker` and exchanges lines of JSON. A process is killed if it takes too
+long, or nobody waits for its answer any more; the next job starts another. Agents at tables come first, then
 hints; reviews, which may take minutes, leave one process free. One more process, of the lowest priority, weighs
-decisions of games that go on.
+decisions of games in progress.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ T = TypeVar("T")
 
 
 async def start_process(runtime: Runtime, *command: str, **pipes: Any) -> asyncio.subprocess.Process:
-    """Start a process, to the end: where the caller is cancelled meanwhile, it is started, and stopped again."""
-    # in a session of its own: Ctrl-C at the terminal is for the server, which then stops it
+    """Start a process. If the caller is cancelled meanwhile, it is still started, and stopped again."""
+    # in its own session: Ctrl-C at the terminal goes to the server, which then stops it
     starting = runtime.spawn(asyncio.create_subprocess_exec(*command, start_new_session=True, **pipes))
     try:
         return await to_the_end(starting)
@@ -41,7 +41,7 @@ async def start_process(runtime: Runtime, *command: str, **pipes: Any) -> asynci
 
 
 async def stop_process(runtime: Runtime, process: asyncio.subprocess.Process) -> None:
-    """Kill a process, and wait until it has ended and its pipes are closed, also where the caller is cancelled."""
+    """Kill a process, and wait until it has ended and its pipes are closed, even if the caller is cancelled."""
     await to_the_end(runtime.spawn(_stop(process)))
 
 
@@ -50,13 +50,13 @@ async def _stop(process: asyncio.subprocess.Process) -> None:
         process.kill()
     if process.stdin is not None:
         process.stdin.close()
-        with contextlib.suppress(OSError):  # what was not yet written is not wanted any more
+        with contextlib.suppress(OSError):  # unwritten data is no longer needed
             await process.stdin.wait_closed()
     await process.communicate()
 
 
 async def to_the_end(task: asyncio.Task[T]) -> T:
-    """Wait for a task that must end by itself, however often the caller is cancelled meanwhile."""
+    """Wait for a task that ends by itself, however often the caller is cancelled."""
     cancelled = False
     while not task.done():
         try:
@@ -69,13 +69,13 @@ async def to_the_end(task: asyncio.Task[T]) -> T:
 
 
 LOW = "low"
-"""Argument of the process that weighs: it takes only time that nobody else wants."""
+"""Argument of the weighing process, which only uses idle processor time."""
 _LONGEST_LINE = 64 * 1024 * 1024
 JobAnswer = dict[str, Any]
 
 
 class WorkerError(Exception):
-    """A job failed; the message says no more than anybody may know."""
+    """A job failed; the message contains no secrets."""
 
 
 class ProcessPool:
@@ -83,17 +83,17 @@ class ProcessPool:
 
     def __init__(self, size: int, waiting: int, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._size = size  # most processes, without the one that weighs
-        self._most_waiting = waiting  # most jobs of people
+        self._size = size  # most processes, without the weighing one
+        self._most_waiting = waiting  # most waiting jobs of people
         self._queues: dict[str, list[asyncio.Future[None]]] = {ACT: [], HINT: [], REVIEW: [], WEIGH: []}
         self._running = dict.fromkeys(self._queues, 0)
         self._owners: set[str] = set()
         self._idle: list[asyncio.subprocess.Process] = []
-        self._weighers: list[asyncio.subprocess.Process] = []  # idle ones, likewise
+        self._weighers: list[asyncio.subprocess.Process] = []  # idle weighing processes
         self._jobs: set[asyncio.Task[JobAnswer]] = set()
 
     async def close(self) -> None:
-        """Break off the jobs, those that wait first, and stop all processes."""
+        """Cancel the jobs, waiting ones first, and stop all processes."""
         for turn in itertools.chain.from_iterable(self._queues.values()):
             turn.cancel()
         for job in self._jobs:
@@ -106,9 +106,9 @@ class ProcessPool:
     async def run(
         self, job: JobData, *, timeout: float, owner: str = "", on_progress: Callable[[float], None] | None = None
     ) -> JobAnswer:
-        """Let a process do a job; one that fails or takes too long, waiting not counted, is a WorkerError.
+        """Run a job in a process; raises WorkerError if it fails or takes too long, not counting the wait.
 
-        Too many that wait are refused, and a second job of one owner; agents of tables wait however many do.
+        People's jobs are refused if too many wait, or the owner has one already; agents of tables always wait.
         """
         async with self._place(job["do"], owner):
             task = self._runtime.spawn(self._answer(job, timeout, on_progress))
@@ -124,7 +124,7 @@ class ProcessPool:
     async def _answer(
         self, job: JobData, timeout: float, on_progress: Callable[[float], None] | None
     ) -> JobAnswer:
-        """Hand a process a job, and stop it if it fails or takes too long (WorkerError), or nobody waits."""
+        """Give a process a job, and stop it if it fails or takes too long (WorkerError), or nobody waits."""
         low = job["do"] == WEIGH
         idle = self._weighers if low else self._idle
         process = idle.pop() if idle else await _started(self._runtime, *([LOW] if low else []))
@@ -147,7 +147,7 @@ class ProcessPool:
 
     @contextlib.asynccontextmanager
     async def _place(self, kind: str, owner: str) -> AsyncIterator[None]:
-        """A place in the pool, once there is one."""
+        """A place in the pool, once one is free."""
         if owner and owner in self._owners:
             raise RefusalError("busy", say("busy.owner"))
         if kind in (HINT, REVIEW) and not self._may_start(kind):
@@ -166,7 +166,7 @@ class ProcessPool:
             self._owners.discard(owner)
 
     async def _turn(self, kind: str) -> None:
-        """Wait until a job of some kind may start."""
+        """Wait until a job of a kind may start."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queues[kind].append(turn)
         self._start_next()
@@ -175,20 +175,20 @@ class ProcessPool:
         except asyncio.CancelledError:
             if turn.cancelled():
                 self._queues[kind].remove(turn)
-            else:  # it had its turn at the same moment
+            else:  # its turn came at the same moment
                 self._running[kind] -= 1
                 self._start_next()
             raise
 
     def _may_start(self, kind: str) -> bool:
-        """Whether a job of some kind may start now; reviews leave a process to the others, one job weighs."""
+        """Whether a job of a kind may start now; reviews leave one process free, and one job weighs."""
         if kind == WEIGH:
             return not self._running[WEIGH]
         reviews = kind != REVIEW or self._running[kind] < max(1, self._size - 1)
         return reviews and sum(self._running.values()) - self._running[WEIGH] < self._size
 
     def _start_next(self) -> None:
-        """Let those start who may: agents first, since tables wait for them, and reviews last."""
+        """Start waiting jobs that may start: agents first, since tables wait for them, and reviews last."""
         for kind, queue in self._queues.items():
             waiting = [turn for turn in queue if not turn.done()]
             for turn in waiting:
@@ -209,7 +209,7 @@ async def _started(runtime: Runtime, *arguments: str) -> asyncio.subprocess.Proc
 async def _ask(
     process: asyncio.subprocess.Process, job: JobData, on_progress: Callable[[float], None] | None
 ) -> JobAnswer:
-    """Hand a process a job and wait for its answer."""
+    """Give a process a job and wait for its answer."""
     if process.stdin is None or process.stdout is None:
         raise AssertionError("it was started with pipes")
     process.stdin.write(json.dumps(job).encode() + b"\n")

@@ -1,7 +1,7 @@
-"""A worker, as a process: reads jobs from its standard input, and writes answers, in lines of JSON.
+"""A worker process: reads jobs from standard input, and writes answers, in lines of JSON.
 
-Jobs are made by `croupier.server.agents.jobs`: nothing but data crosses the border. The game so far is
-played here once for each job; the server checks the action that an agent answers by playing it at its own table.
+`croupier.server.agents.jobs` creates the jobs; only data crosses the border. The worker replays the game once per
+job. The server checks an agent's action by playing it at its own table.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from croupier.table.model_run import ModelRun
 from croupier.table.speaking import BlockingConversation, text_table
 
 _RETRIES = 2
-"""Replies of an agent that answers in words that may be refused before it counts as failed."""
+"""Refused replies of a text agent before it counts as failed."""
 
 
 def main() -> None:
-    """Do one job after the other, until the server is gone."""
+    """Run jobs one by one, until the server is gone."""
     if sys.argv[1:] == [LOW] and hasattr(os, "nice"):
         os.nice(19)
     jobs: queue.Queue[bytes] = queue.Queue()
@@ -56,13 +56,13 @@ def main() -> None:
             job = json.loads(jobs.get())
             try:
                 answer = answer_to(job, lambda share: say({"progress": share}))
-            except Exception as error:  # noqa: BLE001  # whatever an agent raises is told to who has asked it
+            except Exception as error:  # noqa: BLE001  # any error of an agent is reported to whoever asked
                 answer = {"error": f"{type(error).__name__}: {error}"}
             say(answer)
 
 
 def answer_to(job: Mapping[str, Any], on_progress: Progress) -> JobData:
-    """Do a job."""
+    """Run a job."""
     sent = SentGame.read(job)
     if job["do"] == ACT:
         agent = _agent(job["agent"], sent.game, job.get("llm_url", ""), job.get("llm_settings", ""))
@@ -82,7 +82,7 @@ def answer_to(job: Mapping[str, Any], on_progress: Progress) -> JobData:
 
 
 def _read(jobs: queue.Queue[bytes]) -> None:
-    """Hand on what is read, and end the process when the other side is gone."""
+    """Pass on lines from the server, and end the process when the server is gone."""
     for line in sys.stdin.buffer:
         jobs.put(line)
     os._exit(0)
@@ -100,18 +100,18 @@ def _analyst(game: Game) -> Analyst:
 
 
 def _reply(sent: SentGame, agent: TextAgent, replies: Path | None) -> int:
-    """What an agent plays that answers in words; questions and replies are kept in a folder, if there is one."""
+    """The action of a text agent; questions and replies go into a folder, if there is one."""
     game, names = sent.game, [f"Player {seat}" for seat in range(sent.game.num_players)]
     table = text_table(sent.opening(), [agent] * len(names), names, _RETRIES, sent.actions)
     if replies is not None:
-        replies.mkdir(0o700, parents=True, exist_ok=True)  # what a seat was shown of a game that goes on
+        replies.mkdir(0o700, parents=True, exist_ok=True)  # contains what a seat was shown of a game in progress
     with ModelRun(replies, piecemeal=True) as run:
         run.open(
             {
                 "game": game.name,
                 "version": game.spec.version,
                 "options": dict(game.options),
-                "seed": table.state.seed if table.state.secret is None else None,  # a secret is kept nowhere else
+                "seed": table.state.seed if table.state.secret is None else None,  # a secret is not stored
             }
         )
         with BlockingConversation(table, run) as spoken:
@@ -124,7 +124,7 @@ def _reply(sent: SentGame, agent: TextAgent, replies: Path | None) -> int:
 
 
 def _weigh(job: Mapping[str, Any], state: State) -> JobData:
-    """What the next decision of some seats cost which had a choice, and how many plies are weighed then."""
+    """The cost of the next decision with a choice of some seats, and the number of plies weighed after it."""
     for ply, (before, action, _) in enumerate(PlayedGame(state, ()).moves()):
         seat = before.current_player()
         if ply >= job["first"] and seat in job["seats"] and len(before.legal_actions()) > 1:

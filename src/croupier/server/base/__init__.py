@@ -1,10 +1,10 @@
-"""What the server's other parts stand on: settings, refusals, secrets, addresses, time.
+"""Foundations of the server: settings, refusals, secrets, addresses, time.
 
-- `settings`: what ``croupier serve`` was started with; how browsers reach the server, and who holds an address.
-- `english`, `languages`: sentences for people by key; the language in which a browser is told them.
-- `default_table`: what is drawn of a game for which the pages have no table.
-- `joined_modules`: many modules of the pages in a few files.
-- `refusal`: why something is not done: a code for programs, a sentence for people.
-- `plain_text`: names and chat as one line in which everything is seen.
+- `settings`: settings of ``croupier serve``; how browsers reach the server, and who holds an address.
+- `english`, `languages`: sentences for people by key; the language of a browser.
+- `default_table`: the drawing of a game without a table of its own.
+- `joined_modules`: the pages' modules joined into a few files.
+- `refusal`: refusals: a code for programs, a sentence for people.
+- `plain_text`: names and chat as one visible line.
 - `runtime`: time, tasks, threads and random bytes, as an argument; tokens and ids; garbage collection.
 """

@@ -1,6 +1,6 @@
-"""Which module draws a game's table in the browser, and what is drawn where a game has none.
+"""The module that draws a game's table in the browser, and the drawing for games without one.
 
-That is the view's data with labels, its text, its picture: all made from a view alone, so it tells nothing else.
+It has the view's data with labels, its text and its picture. It is made from a view, so it reveals nothing else.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from croupier.core.spec.spec import GameSpec, Schema
 from croupier.server.base.english import say
 
 PAGES = Path(__file__).parents[1] / "static"
-"""Folder of the pages; each game's table that croupier itself draws is a folder in it."""
+"""Folder of the pages, with a folder for each table that croupier draws itself."""
 PLAIN = "/plain/table.js"
-"""Path of the module that draws what `default_table` gives."""
+"""Path of the module that draws the result of `default_table`."""
 _COVER = "cover.svg"
 Shown = Mapping[str, Any]
 _Labels = Mapping[str, str]
@@ -29,7 +29,7 @@ _Labels = Mapping[str, str]
 def table_module(spec: GameSpec) -> str:
     """Path of the address of the module that draws a game's table.
 
-    It is croupier's own, or that of the page which a game of another package brings, or else `PLAIN`.
+    It is croupier's own, or that of a page in the game's package, or else `PLAIN`.
     """
     if _is_drawn(spec.name):
         return f"/{_folder(spec.name)}/table.js"
@@ -37,13 +37,13 @@ def table_module(spec: GameSpec) -> str:
 
 
 def cover(spec: GameSpec) -> str | None:
-    """Path of the picture that a game of another package brings for the first page."""
+    """Path of the picture that a game of another package provides for the first page."""
     return f"/games/{spec.name}/{_COVER}" if spec.page is not None and _COVER in spec.page.files else None
 
 
 @lru_cache(maxsize=256)
 def _is_drawn(game: str) -> bool:
-    """Whether croupier has a table for a game: one of its own, with a folder of its name among the pages."""
+    """Whether croupier has a table of its own for a game, in a folder of its name."""
     own = any(entry.name == game for entry in BUILT_IN)
     return own and (PAGES / _folder(game) / "table.js").is_file()
 
@@ -53,16 +53,16 @@ def _folder(game: str) -> str:
 
 
 def for_browsers(spec: GameSpec, view: SeatView) -> Shown:
-    """A view as browsers get it: with `default_table` under ``shown``, where its table is drawn from that."""
+    """A view for browsers: with `default_table` under ``shown``, if its table is drawn from that."""
     return {**view, "shown": default_table(spec, view)} if table_module(spec) == PLAIN else view
 
 
 def default_table(spec: GameSpec, view: SeatView) -> Shown:
-    """What is drawn of a view.
+    """The drawing of a view.
 
-    A part of the table is a ``label`` with a ``card``, a ``seat``, both, a ``text`` or a list of ``cells``, which
-    are such parts too, in rows with ``columns`` where they are all of one kind; the own hand, and cards on the
-    table, have the ``format`` of their schema.
+    A part of the table is a ``label`` with a ``card``, a ``seat``, both, a ``text`` or a list of ``cells``. Cells
+    are such parts too, in rows with ``columns`` if all are of one kind. The own hand and cards on the table have
+    the ``format`` of their schema.
     """
     pictures = _pictures(spec)
     schema = spec.view.SCHEMA.get("properties", {})
@@ -76,10 +76,10 @@ def default_table(spec: GameSpec, view: SeatView) -> Shown:
     ]
     return {
         "text": spec.words.text.observation_string(view),
-        # None also where the page draws hand and trick
+        # None also if the page draws hand and trick
         "picture": None if drawn is None else {"svg": drawn.svg, "label": drawn.label},
         "faces": pictures is not None and bool(pictures.faces),
-        "penalties": PENALTIES in formats,  # people are told points with the other sign
+        "penalties": PENALTIES in formats,  # points are shown to people with the other sign
         "asked": asks(view) if asks and view["seat"] is not None and view["seat"] == view["player"] else None,
         "parts": [_labelled(labels, name, part, data) for name, part, data in known if not _is_by_seat(part)],
         "seats": [_labelled(labels, name, part, data) for name, part, data in known if _is_by_seat(part)],
@@ -105,7 +105,7 @@ def _label(labels: _Labels, name: str) -> str:
 
 
 def _cell(labels: _Labels, part: Schema, data: object) -> Shown:
-    """A part of a view as what is drawn of it."""
+    """A part of a view as it is drawn."""
     if isinstance(data, dict):
         inner = part.get("properties", {})
         return {"cells": [_labelled(labels, name, inner.get(name, {}), each) for name, each in data.items()]}
@@ -121,7 +121,7 @@ def _cell(labels: _Labels, part: Schema, data: object) -> Shown:
 
 
 def _cells(labels: _Labels, part: Schema, data: list[Any]) -> Shown:
-    """A list in a view: cards on the table, rows of one kind, or whatever it holds."""
+    """A list in a view: cards on the table, rows of one kind, or anything else."""
     if part.get("format") == LAID:
         return {"cells": [dict(each) for each in data]}
     items = part.get("items", {})

@@ -1,4 +1,4 @@
-"""The English of the server: refusals, and what everybody at a table is told of, by their keys."""
+"""The server's English sentences by key: refusals, and notices to everybody at a table."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _SENTENCES: dict[str, Template] = {
     "seat_only": "only people with a seat may do this",
     "no_member": "nobody at this table has the number {member}",
     "no_seat": "the seats are 0 to {last}, not {seat}",
-    # names and what is said
+    # names and chat
     "name.seat": "{name} is the name of a seat: choose another name",
     "name.taken": "{name} is at this table already: choose a name that looks different",
     "name.length": "a name has 1 to {longest} characters",
@@ -106,7 +106,7 @@ _SENTENCES: dict[str, Template] = {
     "circle.host": "only the browser that began this circle may do this",
     "circle.accept": "only the browser that began the circle, or one in which this name has played, may accept",
     "circle.kept": "this table's games already count in a circle",
-    # numbers of people, of which the deal is made
+    # numbers of people for the deal
     "number.committed": "you have already committed to a number",
     "number.used": "this commitment was used at this table before: draw another number",
     "number.early": "numbers are shown once everybody has committed to one",
@@ -209,7 +209,7 @@ _SENTENCES: dict[str, Template] = {
     "delete.agreed": "you have already agreed",
     "delete.said": "the table is already being deleted",
     "delete.missing": "somebody who is here, or was here a moment ago, has not agreed",
-    # what everybody at a table is told
+    # notices to everybody at a table
     "told.the_host": "the host",
     "told.seat_of": "{name}'s seat",
     "told.from_deal": "from the next deal on",
@@ -312,7 +312,7 @@ _SENTENCES: dict[str, Template] = {
     "time.long-clock": "this table has a clock of an hour or more: when it runs out, a bot plays one decision",
     "time.long-clock-host": "this table has a clock of an hour or more: the host stays the host, even while away",
     "time.clock-bounds": "a clock gives {low} to {high} for each decision",
-    # notices to people who are not there
+    # notices to absent people
     "notice.turn": "It is your turn.",
     "notice.turn-with": "Your turn with {names}.",
     "notice.nudge": "{name} nudges you: the table waits for you.",

@@ -32,16 +32,16 @@ _LEFT = re.compile(r"(?:^|[;}])\s*(?:import|export)\b(?!\().*", re.M)
 class PageModule:
     """A module of the pages."""
 
-    name: str  # its path in their folder
-    at_once: Mapping[str, frozenset[str]]  # what it imports when it is loaded, in order: the names of each module
-    later: tuple[str, ...]  # what it may import afterwards, by name or by a pattern with ``*``
-    exports: Mapping[str, str]  # by name the code that gives it, with a mark for another module that does
-    changing: frozenset[str]  # those that it may set anew
-    body: str  # with imports as constants that a mark gives, and without exports
+    name: str  # path in the folder of the pages
+    at_once: Mapping[str, frozenset[str]]  # its static imports in order: the names imported from each module
+    later: tuple[str, ...]  # its dynamic imports, by name or by a pattern with ``*``
+    exports: Mapping[str, str]  # by name, the code of the export, with a mark for another module's
+    changing: frozenset[str]  # exports that it may reassign
+    body: str  # code with imports as constants with marks, and without exports
 
 
 def variable(name: str) -> str:
-    """What a module is called in a file that has several."""
+    """The variable of a module in a file with several."""
     return "$" + re.sub(
         r"\W", lambda sign: "$" if sign[0] == "/" else f"${ord(sign[0]):x}", name.removesuffix(".js")
     )
@@ -51,12 +51,12 @@ _COMMENT = re.compile(r"^[ \t]*/\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
 
 
 def unmarked(text: str, value: Callable[[str], str]) -> str:
-    """Code of a module, with code in place of its marks."""
+    """A module's code with its marks replaced."""
     return re.sub(r"\0([^\0]*)\0", lambda found: value(found[1]), text)
 
 
 def read_module(name: str, text: str) -> PageModule:
-    """Read a module; comments that have lines of their own are left out."""
+    """Parse a module; comments on their own lines are left out."""
     text = _COMMENT.sub("", text)
     reading = _Reading(name)
     body = _LIST.sub(reading.listed, _AGAIN.sub(reading.given_on, _IMPORT.sub(reading.imported, text)))
@@ -71,7 +71,7 @@ def read_module(name: str, text: str) -> PageModule:
 
 
 class _Reading:
-    """What has been found in a module; each method notes one statement and gives what takes its place."""
+    """The findings in a module; each method records one statement and returns its replacement."""
 
     def __init__(self, name: str) -> None:
         self._folder = posixpath.join("/", posixpath.dirname(name))
@@ -120,28 +120,28 @@ class _Reading:
         return f"\0{name}\0"
 
     def _resolved(self, path: str) -> str:
-        """The path in the folder of the pages of what stands at a path from the module's own folder."""
+        """The path in the folder of the pages of a path relative to the module."""
         return posixpath.normpath(posixpath.join(self._folder, path))[1:]
 
 
 def _pairs(names: str) -> list[tuple[str, str]]:
-    """What stands between braces: names in the module that gives them, and what each is called by who takes it."""
+    """The names between braces: each as exported, and as imported."""
     found = [each.split(" as ") for each in names.split(",") if each.strip()]
     return [(each[0].strip(), each[-1].strip()) for each in found]
 
 
 _START, _MAIN, _PLAYING = "start.js", "main.js", "parts/playing.js"
-"""Files that are loaded before others: the first of all, the application, and what pages have that show a game."""
+"""Files that are loaded before others: the first one, the application, and the part of pages that show a game."""
 _BEFORE_MAIN = (_START, "languages/*/words.js")
 """Files that are loaded before the application."""
 _BY_LIST = {"games.js": ("*/table.js",)}
-"""Files that a module imports by a name that it is told."""
+"""Files that a module imports by a name it is given."""
 _ONCE = "const $once = (make) => {\n\tlet made;\n\treturn () => (made ??= make());\n};\n"
 _Modules = Mapping[str, PageModule]
 
 
 def join_modules(texts: Mapping[str, str]) -> dict[str, str]:
-    """What is sent of each module, by its path in the folder of the pages."""
+    """The content sent for each module, by path in the folder of the pages."""
     modules = {name: read_module(name, text) for name, text in texts.items()}
     for module in modules.values():
         _check(module, modules)
@@ -157,7 +157,7 @@ def join_modules(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _check(module: PageModule, modules: _Modules) -> None:
-    """Refuse what a browser would refuse, and modules that import each other."""
+    """Refuse what a browser would refuse, and circular imports."""
     for name, taken in module.at_once.items():
         if name not in modules:
             raise FileError(f"{module.name} imports {name}, which is not there")
@@ -169,7 +169,7 @@ def _check(module: PageModule, modules: _Modules) -> None:
 
 
 def _loaded(name: str, modules: _Modules, *, ends: Container[str] = ()) -> list[str]:
-    """A module with those that are loaded with it, as they import each other; not `ends` and what these import."""
+    """A module with the modules loaded with it, in order of import; without `ends` and their imports."""
     found = [name]
     for each in found:
         found += [other for other in modules[each].at_once if other not in found and other not in ends]
@@ -177,7 +177,7 @@ def _loaded(name: str, modules: _Modules, *, ends: Container[str] = ()) -> list[
 
 
 def _files(modules: _Modules) -> list[str]:
-    """The modules that are loaded by their names, from the first one on, and the one of what pages share."""
+    """The modules that are loaded by name, starting with the first, and the one shared by pages."""
     files = [_START] if _START in modules else []
     for file in files:
         for name in _loaded(file, modules):
@@ -187,7 +187,7 @@ def _files(modules: _Modules) -> list[str]:
 
 
 def _named(name: str, modules: _Modules) -> list[str]:
-    """The modules that a module may load by their names."""
+    """The modules that a module may load by name."""
     imported = {other for module in modules.values() for other in module.at_once}
     patterns = (*modules[name].later, *_BY_LIST.get(name, ()))
     # a pattern fits more than what is meant: what others import is their part
@@ -200,7 +200,7 @@ def _named(name: str, modules: _Modules) -> list[str]:
 
 
 def _before_playing(files: Sequence[str], modules: _Modules) -> list[str]:
-    """The files that a browser may load without what pages have that show a game."""
+    """The files that a browser may load without the part of pages that show a game."""
     found = list(files[:1])
     for file in found:
         parts = _loaded(file, modules, ends=files)
@@ -214,7 +214,7 @@ def _before_playing(files: Sequence[str], modules: _Modules) -> list[str]:
 
 
 def _places(modules: _Modules) -> dict[str, str]:
-    """The file in which each module stands; modules that no page loads are not named."""
+    """The file of each module; modules that no page loads are left out."""
     files = _files(modules)
     users: dict[str, list[str]] = {}
     for file in files:
@@ -225,7 +225,7 @@ def _places(modules: _Modules) -> dict[str, str]:
 
 
 def _place(users: Sequence[str], early: Container[str]) -> str:
-    """The file for what these files need."""
+    """The file of a module that these files need."""
     if len(users) == 1:
         return users[0]
     if any(fnmatchcase(user, each) for user in users for each in _BEFORE_MAIN):
@@ -234,7 +234,7 @@ def _place(users: Sequence[str], early: Container[str]) -> str:
 
 
 def _text(module: PageModule, inside: Sequence[PageModule], places: Mapping[str, str]) -> str:
-    """A file: the module of its name behind those that stand in it."""
+    """A file: the modules in it, followed by the module of its name."""
     parts = [*_imports(module, inside, places), _ONCE if inside else ""]
     for each in inside:
         given = ", ".join(_given(each, name, code, places) for name, code in each.exports.items())
@@ -254,7 +254,7 @@ def _text(module: PageModule, inside: Sequence[PageModule], places: Mapping[str,
 
 
 def _imports(module: PageModule, inside: Sequence[PageModule], places: Mapping[str, str]) -> Iterator[str]:
-    """What a file has from other files: these themselves, and modules that stand in them."""
+    """The imports of a file from other files, and from modules in them."""
     used = {name for each in (*inside, module) for name in each.at_once if places[name] != module.name}
     for file in sorted({places[name] for name in used}):
         if file in used:
@@ -265,19 +265,19 @@ def _imports(module: PageModule, inside: Sequence[PageModule], places: Mapping[s
 
 
 def _value(places: Mapping[str, str], name: str) -> str:
-    """Code for what a module exports, in a file that has or imports it."""
+    """Code for a module's exports, in a file that contains or imports it."""
     return variable(name) if places[name] == name else f"{variable(name)}()"
 
 
 def _given(module: PageModule, name: str, code: str, places: Mapping[str, str]) -> str:
-    """One export in the object of all."""
+    """One export in the object of all exports."""
     if name in module.changing:
         return f"get {name}() {{ return {code}; }}"
     return name if name == code else f"{name}: {unmarked(code, partial(_value, places))}"
 
 
 def _given_from(module: PageModule, file: str) -> str:
-    """A module that stands in another file, for who imports it from its own address."""
+    """A stub for a module in another file, for imports from its own address."""
     made = variable(module.name)
     names = ", ".join(name for name in module.exports if name != "default")
     lines = [f'import {{ {made} }} from "/{file}";']

@@ -1,4 +1,4 @@
-"""The language in which a browser is told things: asked for by each request and socket, kept for notices alone."""
+"""The language of a browser: chosen by each request and socket, and stored only for notices."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from croupier.core.languages.reading import ENGLISH_CODE, PLURALS, chosen_code, 
 from croupier.core.spec.registry import registered_games, spec
 
 PARAMETER = "language"
-"""The parameter of an address that names a language; browsers cannot set the header of a socket."""
+"""Query parameter of the language, since browsers cannot set the header of a socket."""
 _PACKAGE = Path(__file__).parents[2]
 _PARTS = {"core": "core", "tricks": "games/tricks", "table": "table", "analysis": "measure", "server": "server"}
-"""Catalogues whose sentences reach browsers, each with its folder of the package."""
+"""Catalogues of sentences for browsers, each with its folder of the package."""
 
 
 def catalogue_folders() -> Iterator[tuple[str, Path]]:
-    """Names of all catalogues whose sentences reach browsers, each with the folder of its languages."""
+    """Names of all catalogues of sentences for browsers, each with the folder of its languages."""
     for name, part in _PARTS.items():
         yield name, _PACKAGE / part / "languages"
     for name in registered_games():
-        with suppress(ConfigError):  # another package is broken: its game is told to be so where games are listed
+        with suppress(ConfigError):  # another package is broken; the list of games reports it
             folder = spec(name).languages
             if folder is not None:
                 yield name, folder
@@ -40,12 +40,12 @@ def language(code: str) -> Language | None:
 
 
 def language_of(connection: HTTPConnection) -> Language | None:
-    """The language that a request or a socket asks for; None for English, also where croupier speaks none."""
+    """The language of a request or socket; None for English, and for languages that croupier lacks."""
     return language(code_of(connection))
 
 
 def code_of(connection: HTTPConnection) -> str:
-    """Its code, by the address or else by ``Accept-Language``."""
+    """The code of the language, from the address or else from ``Accept-Language``."""
     named = connection.query_params.get(PARAMETER, "").lower()
     if named in PLURALS or named == ENGLISH_CODE:
         return named
@@ -53,7 +53,7 @@ def code_of(connection: HTTPConnection) -> str:
 
 
 def said(text: str) -> dict[str, Any]:
-    """What a sentence says, for programs, which read no prose; nothing of a text that is not one sentence."""
+    """A sentence's key and parameters, for programs; empty for a text that is not one sentence."""
     if not isinstance(text, Sentence) or text.key == JOINED:
         return {"key": "", "params": {}}
     return {"key": text.key, "params": dict(text.params)}

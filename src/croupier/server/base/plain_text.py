@@ -1,4 +1,4 @@
-"""Plain text of people: one line in which everything is seen, for names, titles of circles and chat."""
+"""Plain text of people: one visible line, for names, titles of circles and chat."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 
 _JOINS = "\u200c\u200d"
-"""The non-joiner and the joiner: invisible, but what stands around them looks otherwise without them."""
+"""The non-joiner and joiner: invisible, but they change the characters around them."""
 _STYLES = "\ufe0e\ufe0f"
-"""They choose between a sign and an emoji."""
+"""Selectors between a sign and an emoji."""
 _AFTER_EMOJI = _STYLES + "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
-"""What may stand between an emoji and the joiner: that it is a picture, and the tone of its skin."""
+"""Characters allowed between an emoji and the joiner: picture selector and skin tone."""
 _ARROWS = "\u2194\u2195"
-"""They are joined to faces that shake or nod, and are no pictures by their category."""
+"""Joined to faces that shake or nod; not pictures by their category."""
 _BLANK = "\u034f\u115f\u1160\u2800\u3164\uffa0"
-"""Marks and letters that nobody sees."""
+"""Invisible marks and letters."""
 _UNSEEN = "\u17b4\u17b5"
-"""Marks of Khmer that nobody sees."""
+"""Invisible marks of Khmer."""
 _MOST_MARKS = 4
-"""Accents over one letter; more would cover the lines beside."""
+"""Most accents on one letter; more would cover neighbouring lines."""
 _VIRAMA = 9
-"""Combining class of the sign after which Indic letters are joined or not."""
+"""Combining class of the sign after which Indic letters may be joined."""
 
 
 def one_line(text: str) -> str:
-    """A text as one line: without control and direction characters, and without what nobody sees.
+    """A text as one line, without control, direction and invisible characters.
 
-    Joiners stay where they change what is seen: between emoji, between Arabic letters, and behind a virama.
+    Joiners stay where they change the appearance: between emoji, between Arabic letters, and after a virama.
     """
     whole = unicodedata.normalize("NFC", text)
     kept: list[str] = []
@@ -46,9 +46,9 @@ def one_line(text: str) -> str:
 
 
 def skeleton(text: str) -> str:
-    """What a line looks like, by Unicode's UTS 39 and NFKD: the same for lines that readers take for each other.
+    """The appearance of a line, by Unicode's UTS 39 and NFKD: equal for lines that readers confuse.
 
-    It is for comparing alone, and not to be shown: "m" is "rn" in it, and "1" is "l".
+    Only for comparison, not for display: "m" becomes "rn", and "1" becomes "l".
     """
     seen = (each for each in unicodedata.normalize("NFKD", text) if each not in _JOINS + _UNSEEN)
     plain = (_prototype(each) for each in seen if "VARIATION SELECTOR" not in unicodedata.name(each, ""))
@@ -56,21 +56,21 @@ def skeleton(text: str) -> str:
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Whether readers take two lines for each other, however their letters are capitalised."""
+    """Whether readers confuse two lines, ignoring case."""
     return skeleton(one) == skeleton(other) or skeleton(one.casefold()) == skeleton(other.casefold())
 
 
 def _prototype(each: str) -> str:
-    """What stands for all characters that look like one; the library lists look-alikes in both directions."""
+    """The representative of all characters that look like one; the library lists pairs in both directions."""
     alike: list[str] = [found["c"].strip("\u200e") for found in confusables_data.get(each, ())]
-    if len(alike) != 1:  # it stands for several itself, or looks like none
+    if len(alike) != 1:  # it represents several itself, or has no look-alike
         return each
     [other] = alike
     return other if len(confusables_data.get(other, ())) > 1 or len(other) > 1 else min(each, other)
 
 
 def _is_shown(text: str, at: int, before: str) -> bool:
-    """Whether a character is shown, behind another that is."""
+    """Whether a character is visible after another visible one."""
     each = text[at]
     if each in _JOINS:
         return _joins(text, at)
@@ -80,7 +80,7 @@ def _is_shown(text: str, at: int, before: str) -> bool:
 
 
 def _joins(text: str, at: int) -> bool:
-    """Whether a joiner changes what stands around it; elsewhere nobody sees it, and names would look alike."""
+    """Whether a joiner changes the characters around it; elsewhere it is invisible, and names would look alike."""
     before, after = text[:at], text[at + 1 : at + 2]
     if not before or not after:
         return False
@@ -96,20 +96,20 @@ def _is_emoji(text: str) -> bool:
 
 
 def _is_new_emoji(each: str) -> bool:
-    """Whether a character is in the blocks of emoji, some of which came after this Python."""
+    """Whether a character is in the blocks of emoji, including those newer than this Python."""
     return "\U0001f000" <= each <= "\U0001faff"
 
 
 # ------------------------------------------------------------------------------------------------ what people type
 
 LONGEST_NAME, LONGEST_LINE = 24, 200
-"""Characters (code points) of a name, and of what is said."""
+"""Most code points of a name and of a chat line."""
 _SEAT_NAMES = re.compile(rf"({'|'.join(map(skeleton, ('player', 'spieler', 'joueur', 'jugador')))})\s*[\dlo]+")
-"""What seats are called, as they look: 0 and 1 like letters."""
+"""Names of seats as they look: 0 and 1 like letters."""
 
 
 def clean_name(text: str) -> str:
-    """A person's name as one line; none, a long one and what a seat is called are refused (``malformed``)."""
+    """A person's name as one line; raises ``malformed`` if it is empty, too long or a name of a seat."""
     name = clean_label(text, LONGEST_NAME, "name.length")
     if any(_SEAT_NAMES.fullmatch(skeleton(each).casefold()) for each in (name, name.casefold())):
         raise RefusalError("malformed", say("name.seat", name=name))
@@ -117,7 +117,7 @@ def clean_name(text: str) -> str:
 
 
 def clean_label(text: str, longest: int, wrong: str) -> str:
-    """One line of 1 to `longest` characters; another is refused (``malformed``) by the sentence of a key."""
+    """One line of 1 to `longest` characters; otherwise raises ``malformed`` with the sentence of a key."""
     line = one_line(text)
     if not 1 <= len(line) <= longest:
         raise RefusalError("malformed", say(wrong, longest=longest))
@@ -125,7 +125,7 @@ def clean_label(text: str, longest: int, wrong: str) -> str:
 
 
 def clean_line(text: str) -> str:
-    """What is said as one line of plain text, without control and direction characters."""
+    """A chat line without control and direction characters."""
     if any(unicodedata.category(each) == "Cs" for each in text):
         raise RefusalError("malformed", say("surrogate"))
     line = one_line(text)

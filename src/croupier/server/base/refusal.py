@@ -1,4 +1,4 @@
-"""Refusals: why the server does not do what it was asked, by a code for programs and a sentence for people."""
+"""Refusals of requests: a code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ STATUS: dict[Code, int] = {
     "busy": 503,
     "unavailable": 503,
 }
-"""Status of HTTP by code."""
+"""HTTP status by code."""
 MOOT: frozenset[Code] = frozenset({"stale", "not-your-turn", "over", "unavailable"})
-"""Codes of what came too late: the table has gone on or is closed, or the database has told the owner already."""
+"""Codes of requests that came too late: the table has moved on or is closed, or the database error is logged."""
 
 
 _ENDS = (".", "!", "?", "…")
@@ -34,7 +34,7 @@ _SMALL_WORD = re.compile(r"[a-z]+(?![^ ,;.])")
 
 
 class RefusalError(Exception):
-    """Something was refused, and nothing changed: a code says why to programs, a message to people."""
+    """A refused request that changed nothing, with a code for programs and a message for people."""
 
     def __init__(self, code: Code, message: str) -> None:
         super().__init__(message)
@@ -42,18 +42,18 @@ class RefusalError(Exception):
         self.message = message
 
     def data(self) -> dict[str, str]:
-        """As it is sent: the message as a whole sentence."""
+        """As sent, with the message as a full sentence."""
         return {"code": self.code, "message": as_sentence(self.message)}
 
 
 def as_sentence(text: str) -> str:
-    """A reason as a sentence: with a capital, unless it begins with a name, and with a full stop."""
+    """A reason as a sentence: with a capital unless it begins with a name, and with a full stop."""
     ended = text if text.endswith(_ENDS) else joined("", (text, "."))
     return capitalised(ended) if _SMALL_WORD.match(text) else ended
 
 
 def in_words(seconds: float) -> str:
-    """A time that somebody has to wait, as people say it, rounded up: in seconds, minutes or hours."""
+    """A waiting time for people, rounded up: in seconds, minutes or hours."""
     for size, unit in ((3600, "hours"), (60, "minutes")):
         if seconds >= 2 * size:
             return say(unit, count=math.ceil(seconds / size))
@@ -61,7 +61,7 @@ def in_words(seconds: float) -> str:
 
 
 def span(seconds: float) -> Sentence:
-    """A time in the largest unit in which it is a whole number, or nearly; rounded up."""
+    """A time in the largest unit in which it is nearly a whole number; rounded up."""
     whole = max(0, math.ceil(seconds))
     for size, unit in ((86_400, "time.days"), (3600, "hours"), (60, "minutes")):
         if whole >= 2 * size or whole == size:
@@ -88,7 +88,7 @@ _BOUNDED = {
 
 
 def invalid(error: Mapping[str, Any]) -> Sentence:
-    """An error of Pydantic as a sentence that names the field; a sentence of our own says what it is about."""
+    """A Pydantic error as a sentence that names the field; our own sentences name it already."""
     kind, known = str(error["type"]), error.get("ctx", {})
     words = known.get("words")
     if isinstance(words, Sentence):  # of a PydanticCustomError

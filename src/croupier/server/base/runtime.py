@@ -1,9 +1,8 @@
-"""Time, tasks, threads, random bytes and what is made of them, as one argument: a simulator puts its own there.
+"""Time, tasks, threads and random bytes as one argument, which a simulator replaces.
 
-Nothing else that serves tables reads a clock, waits, draws what nobody can guess, or begins a task or a thread.
-Not so Uvicorn's connections (`croupier.server.process.tcp`), the thread that keeps the application's start apart
-(`croupier.server.process.app`), the keys by which notices are encrypted, and the processes that prepare games or
-think.
+Nothing else that serves tables reads a clock, waits, draws random bytes, or starts a task or thread. Exceptions
+are Uvicorn's connections (`croupier.server.process.tcp`), the thread for the application's start
+(`croupier.server.process.app`), the encryption keys of notices, and the worker processes.
 """
 
 from __future__ import annotations
@@ -27,57 +26,57 @@ T = TypeVar("T")
 
 
 class ThreadPool:
-    """Threads that do one job after the other."""
+    """Threads that run one job each at a time."""
 
     def __init__(self, count: int, name: str) -> None:
         self._pool = ThreadPoolExecutor(count, name)
 
     async def run(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Do something in one of them, once it is free."""
+        """Run a function in one of the threads, once it is free."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: work(*args, **more))
 
     def close(self) -> None:
-        """Drop the jobs that have not begun, and stop; nobody waits for those that have."""
+        """Drop jobs that have not begun, and stop without waiting for running ones."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 class Runtime:
-    """All by which a process waits, does several things at a time, or draws what nobody can guess."""
+    """A process's source of time, tasks and random bytes."""
 
     def now(self) -> int:
-        """Milliseconds since 1970, for what is stored or shown."""
+        """Milliseconds since 1970, for stored and displayed times."""
         return time.time_ns() // 1_000_000
 
     def monotonic(self) -> float:
-        """Seconds from some moment on, to measure how long something takes."""
+        """Seconds from an arbitrary moment, for measuring durations."""
         return time.monotonic()
 
     def random_bytes(self, count: int) -> bytes:
-        """So many bytes that nobody can guess."""
+        """Random bytes that nobody can guess."""
         return secrets.token_bytes(count)
 
     async def sleep(self, seconds: float) -> None:
-        """Let some time pass."""
+        """Wait for some seconds."""
         await asyncio.sleep(seconds)
 
     def timeout(self, seconds: float) -> AbstractAsyncContextManager[object]:
-        """A block that is left by TimeoutError when it takes longer."""
+        """A context that raises TimeoutError when it takes longer."""
         return asyncio.timeout(seconds)
 
     def call_later(self, seconds: float, call: Callable[[], object]) -> None:
-        """Call something after a while."""
+        """Call a function after some seconds."""
         asyncio.get_running_loop().call_later(seconds, call)
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Begin a task in the background. Who begins it keeps it: it ends where nobody refers to it."""
+        """Start a background task. The caller must keep a reference, or the task may end."""
         return asyncio.create_task(work)
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Do something that takes long in a thread, so that everything else goes on."""
+        """Run a slow function in a thread, so that the event loop continues."""
         return await asyncio.to_thread(work, *args, **more)
 
     def threads(self, count: int, name: str) -> ThreadPool:
-        """Threads of one's own."""
+        """A separate pool of threads."""
         return ThreadPool(count, name)
 
 
@@ -97,23 +96,23 @@ def hashed(token: str) -> str:
 
 
 def new_id(source: Runtime) -> str:
-    """A name that no other table or process has: 48 random bits, no secret."""
+    """A unique name of a table or process: 48 random bits, not secret."""
     return source.random_bytes(6).hex()
 
 
 class ReplayThread:
-    """One thread, and those who wait for it."""
+    """A single thread with a bounded queue."""
 
     def __init__(self, waiting: int, runtime: Runtime) -> None:
         self._thread = runtime.threads(1, "croupier-replays")
         self._most, self._jobs = waiting, 0
 
     def close(self) -> None:
-        """Stop, once the present job is done."""
+        """Stop after the current job."""
         self._thread.close()
 
     async def run(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Do something in the thread."""
+        """Run a function in the thread."""
         if self._jobs >= self._most:
             raise RefusalError("busy", say("busy.replays", people=self._jobs))
         self._jobs += 1
@@ -130,24 +129,24 @@ class ReplayThread:
 # an hour.
 
 _YOUNG = 700
-"""New objects after which the youngest are looked through: some 2 ms at 1,000 tables."""
+"""New objects before a collection of the youngest generation, about 2 ms at 1,000 tables."""
 _NEVER = 1_000_000_000
 _WORTH_IT = 10
-"""Collections of the youngest since the last full one before there is another."""
+"""Collections of the youngest generation between full ones."""
 _MOST_SECONDS = 3600.0
 _MOST_SOCKETS = 4_000
 
 
 class GcPauses:
-    """Chooses when the garbage collector pauses the process to look through all objects."""
+    """Schedules full garbage collections, which pause the process."""
 
     def __init__(self, clock: Runtime) -> None:
         self._clock = clock
-        self.closed = 0  # sockets since then; whoever closes one counts it
+        self.closed = 0  # sockets closed since the last one; counted by whoever closes them
         self._last = self._clock.monotonic()
 
     def tend(self, *, quiet: bool) -> bool:
-        """Look through all objects if it is time to."""
+        """Run a full collection if it is due."""
         long_ago = self._clock.monotonic() - self._last >= _MOST_SECONDS or self.closed >= _MOST_SOCKETS
         if not (quiet or long_ago) or gc.get_count()[1] < _WORTH_IT:
             return False
@@ -157,5 +156,5 @@ class GcPauses:
 
 
 def keep_pauses_short() -> None:
-    """Let only the youngest objects be looked through by themselves, in this process."""
+    """Restrict automatic collection in this process to the youngest generation."""
     gc.set_threshold(_YOUNG, _NEVER, _NEVER)

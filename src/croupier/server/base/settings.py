@@ -1,4 +1,4 @@
-"""Settings of a server, as ``croupier serve`` takes them, and the addresses by which browsers reach it."""
+"""Settings of ``croupier serve``, and the addresses by which browsers reach the server."""
 
 from __future__ import annotations
 
@@ -19,44 +19,44 @@ from sqlalchemy.exc import ArgumentError, SAWarning
 from croupier.core.base.errors import ConfigError
 
 VARIABLE = "CROUPIER_SERVE"
-"""Environment variable that hands the settings to further processes of one server."""
+"""Environment variable that passes the settings to further processes of a server."""
 DATABASE_FILE = "tables.sqlite3"
 _SQLITE, _POSTGRES = "sqlite+aiosqlite", "postgresql+psycopg"
 _DRIVERS = {"sqlite": _SQLITE, _SQLITE: _SQLITE, **dict.fromkeys(("postgresql", "postgres", _POSTGRES), _POSTGRES)}
 _PORTS = {"http": 80, "https": 443}
 _NUMERIC = re.compile(r"(?:^|\.)(?:\d+|0x[0-9a-f]*)$", re.ASCII)
-"""What browsers and the system read as an address of IPv4, in whatever form."""
+"""Texts that browsers and the system read as an IPv4 address, in any form."""
 _PLAIN_NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?")
 
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """What a server is started with."""
+    """Settings of a server."""
 
     database: URL  # with its asynchronous driver
-    host: str = "127.0.0.1"  # it listens there
+    host: str = "127.0.0.1"  # address it listens on
     port: int = 8000  # 0 for any free one
     # by which browsers reach it, behind a proxy, as browsers write scheme, host and port; empty for its own
     base_url: str = ""
     workers: int = 1  # processes; more than one only with PostgreSQL
-    agents: tuple[str, ...] = ()  # that the owner allows beside those that cost nothing
+    agents: tuple[str, ...] = ()  # allowed by the owner in addition to free ones
     llm_url: str = ""  # endpoint of language models; empty for that of the environment
     llm_settings: str = ""  # file of their settings
-    replies: str = ""  # folder that keeps, table by table, what such agents were asked and replied
+    replies: str = ""  # folder for questions to and replies of text agents, by table
     askers: int = 2  # threads that ask quick agents
     thinkers: int = 2  # processes that search, give hints and review games
-    waiting: int = 8  # jobs that may wait for a worker; one more is refused
-    keep_days: int = 0  # after its last event, until a table is deleted; 0 keeps all
-    connections: int = 4096  # at a time, in each process; fewer where it may open fewer files
-    connections_per_address: int = 256  # of them, but for proxies whose reports are trusted
-    header_seconds: float = 10.0  # for a request's header, from connecting or the answer before
+    waiting: int = 8  # most jobs that wait for a worker; more are refused
+    keep_days: int = 0  # days after its last event until a table is deleted; 0 for never
+    connections: int = 4096  # most at a time, in each process; fewer if the limit of open files is lower
+    connections_per_address: int = 256  # most of them per address, except for trusted proxies
+    header_seconds: float = 10.0  # for a request's header, from connecting or the previous answer
     body_seconds: float = 60.0  # for the rest of a request, and for reading answers
-    host_pause: int = 60  # seconds for which a host is away before another with a seat may host
-    watcher_pause: int = 24 * 3600  # seconds without anybody who has a seat before somebody else may
-    link_pause: int = 300  # seconds for which somebody is away before the host may make a link for the seat
-    delete_pause: int = 60  # seconds from the announcement to the deletion of a game that goes on
-    push_keys: str = ""  # file of the keys of notices; empty where none are sent
-    push_hosts: tuple[str, ...] = ()  # that notices may go to though they are not of the public network
+    host_pause: int = 60  # seconds the host must be away before another person with a seat may host
+    watcher_pause: int = 24 * 3600  # seconds without anybody who has a seat before a spectator may host
+    link_pause: int = 300  # seconds a person must be away before the host may make a link for the seat
+    delete_pause: int = 60  # seconds from the announcement to the deletion of a game in progress
+    push_keys: str = ""  # file of the keys for notices; empty without notices
+    push_hosts: tuple[str, ...] = ()  # hosts outside the public network that notices may go to
     seed: int | None = None  # of the deals, for tests and demonstrations; None deals at random
     # whether workers work before anybody asks: a hint in each game, and what choices cost while a game goes on
     warm: bool = False
@@ -82,19 +82,19 @@ class ServerSettings:
         return self.base_url.startswith("https://")
 
     def to_json(self) -> str:
-        """As text, for another process."""
+        """The settings as text, for another process."""
         return json.dumps({**asdict(self), "database": tuple(self.database)})
 
     @classmethod
     def from_json(cls, text: str) -> ServerSettings:
-        """From what `to_json` gave."""
+        """The settings from `to_json`."""
         data = json.loads(text)
         lists = {name: tuple(data[name]) for name in ("agents", "push_hosts")}
         return cls(**{**data, **lists, "database": URL.create(*data["database"])})
 
 
 def database_address(text: str | None, folder: Path) -> URL:
-    """What ``--database`` got, with the drivers that the server uses; for None a file of its own in `folder`."""
+    """The database of ``--database`` with the server's drivers; for None a file in `folder`."""
     if text is None:
         folder.mkdir(0o700, parents=True, exist_ok=True)
         return URL.create(_SQLITE, database=str(folder.absolute() / DATABASE_FILE))
@@ -115,7 +115,7 @@ def database_address(text: str | None, folder: Path) -> URL:
 
 
 def host_name(text: str) -> str:
-    """A host's name or address as browsers write it: in lower case, in the letters of DNS, without a last dot."""
+    """A host's name or address as browsers write it: lower case, DNS letters, no final dot."""
     name = text.lower().removesuffix(".")
     with suppress(ValueError):
         return ipaddress.ip_address(name).compressed
@@ -134,14 +134,14 @@ def host_name(text: str) -> str:
 
 
 def net_location(parts: SplitResult) -> str:
-    """Host and port of an address as browsers write them: the port of its scheme is left out."""
+    """Host and port as browsers write them, without the scheme's default port."""
     host, port = host_name(parts.hostname or ""), parts.port
     host = f"[{host}]" if ":" in host else host
     return host if port in (None, _PORTS.get(parts.scheme)) else f"{host}:{port}"
 
 
 def _origin(text: str) -> str:
-    """What ``--base-url`` got as browsers write an origin."""
+    """The value of ``--base-url`` as browsers write an origin."""
     try:
         parts = urlsplit(text)
         if parts.scheme in _PORTS and not parts.path.strip("/") and not set("?#@\\") & set(text):
@@ -155,7 +155,7 @@ def _origin(text: str) -> str:
 
 
 def _listening(text: str) -> str:
-    """What ``--host`` got."""
+    """The checked value of ``--host``."""
     try:
         name = host_name(text)
         mapped = ipaddress.IPv6Address(name).ipv4_mapped if ":" in name else None
@@ -165,11 +165,11 @@ def _listening(text: str) -> str:
 
 
 def _push_host(text: str) -> str:
-    """What ``--push-host`` got, as `croupier.server.notices.delivery` compares it."""
+    """The value of ``--push-host`` as `croupier.server.notices.delivery` compares it."""
     try:
         if not set("/?#@\\") & set(text):
             try:
-                return host_name(text)  # an address of IPv6 without brackets among them
+                return host_name(text)  # includes IPv6 addresses without brackets
             except ConfigError:
                 parts = urlsplit(f"//{text}")
                 host, port = host_name(parts.hostname or ""), parts.port
@@ -181,15 +181,15 @@ def _push_host(text: str) -> str:
 
 
 def _masked(text: str) -> str:
-    """An address without the password in it."""
+    """An address without its password."""
     return re.sub(r"(?<=://)([^/@]*?):[^/]*@", r"\1:***@", text)
 
 
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # what --lan asks for
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # the addresses of --lan
 
 
 def own_address() -> str:
-    """This machine's address in its network; nothing is sent to find it."""
+    """This machine's address in its network, found without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address for documentation
@@ -206,7 +206,7 @@ def shown_host(host: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches a host, given by name or address."""
+    """Whether a host, by name or address, can only be reached from this machine."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -214,7 +214,7 @@ def is_loopback(host: str) -> bool:
 
 
 def holder(address: str) -> str:
-    """Whoever holds an address, as far as bounds by address go; of IPv6 the /64 network of a household."""
+    """The holder of an address, for limits per address: for IPv6 the /64 network of a household."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -227,12 +227,12 @@ def holder(address: str) -> str:
 
 
 def is_local(settings: ServerSettings) -> bool:
-    """Whether only browsers on this machine can reach the server."""
+    """Whether the server can only be reached by browsers on this machine."""
     return not settings.base_url and is_loopback(settings.host)
 
 
 def address_for_others(settings: ServerSettings, asked: str) -> str:
-    """The address that other people's browsers open, where a page was opened by another (`asked`)."""
+    """The address for other people's browsers, given the one (`asked`) by which a page was opened."""
     if settings.base_url:
         return settings.base_url
     parts = urlsplit(asked)

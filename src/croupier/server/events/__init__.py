@@ -1,17 +1,17 @@
-"""What happens at a table: one class a kind of event, and beside it the checks of who asks for one.
+"""Events at a table: one class per kind, next to the checks of the requests for them.
 
-A class says what its log keeps, what it does to a room, and who is told what; its base is
-`croupier.server.room.event`. A check is given the room and who asks, and gives the event or refuses. Where it is
-marked with ``posted`` or ``said``, it is a request of HTTP or a message of the socket by that alone.
+A class defines what the log stores, its effect on a room, and who is told; its base is
+`croupier.server.room.event`. A check gets the room and the member who asks, and returns the event or refuses. The
+decorators ``posted`` and ``said`` make it an HTTP request or a socket message.
 
-To read first: `waiting` (nudges: three classes and their checks), `asking` (how a check becomes a request),
-`happening` (how a log becomes a room).
+Read `waiting` (three classes and their checks) first, then `asking` (from checks to requests) and `happening`
+(from logs to rooms).
 
-- `coming`: who comes, goes, is called what, and seats that change hands.
+- `coming`: people who come, go or change names; seats that change hands.
 - `lobby`: seats, hosting, options, deletion.
-- `deal`: how a game begins. `game`: moves, the rest of the tricks, taking back, hints.
-- `waiting`: whom the table waits for.
+- `deal`: the start of a game. `game`: moves, the rest of the tricks, taking back, hints.
+- `waiting`: people that the table waits for.
 
-It may import `notices`, `agents`, `room`, `storage` and `base`. Something new that people may do is a class and a
-check in one of these files, and its sentences in `base/english.py` and `languages`.
+It may import `notices`, `agents`, `room`, `storage` and `base`. A new thing that people may do is a class and a
+check in one of these files, with its sentences in `base/english.py` and `languages`.
 """

@@ -1,7 +1,7 @@
-"""How somebody asks for an event: a function that checks it, whose parameters are the request.
+"""Requests for events: a function that checks a request, whose parameters are those of the request.
 
-Parameters that are called as in `KNOWN` are what the server knows; the others are sent by the browser. The
-function gives the event, or raises RefusalError.
+The server provides the parameters in `KNOWN`; the browser sends the others. The function returns the event, or
+raises RefusalError.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from croupier.server.room.event import RoomEvent
 
 KNOWN = ("room", "member", "people", "at", "allowed", "deal", "outages")
-"""The table; in whose name it is asked; who is here; the time; the agents that the owner allows; what a new game
-is dealt from; and the times that count for no clock."""
+"""The table; the member who asks; people present; the time; agents allowed by the owner; the deal of a new game;
+and outages.
+"""
 BIG = 2**53
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 AgentText = Annotated[str, Field(min_length=1, max_length=100)]
@@ -48,28 +49,28 @@ class SocketMessage(Body):
 
 @dataclass(frozen=True)
 class Request:
-    """Something that people may ask for."""
+    """A request of people for an event."""
 
-    check: Callable[..., RoomEvent]  # gives the event, or refuses
-    known: tuple[str, ...]  # which of its parameters the server knows
-    body: type[Any]  # the others, as they are sent
+    check: Callable[..., RoomEvent]  # returns the event, or refuses
+    known: tuple[str, ...]  # parameters provided by the server
+    body: type[Any]  # the other parameters, as sent
 
     def event(self, body: BaseModel, known: Callable[[str], Any]) -> RoomEvent:
-        """The event that is asked for, where it is not refused."""
+        """The requested event, unless it is refused."""
         sent = {name: getattr(body, name) for name in self.body.model_fields if name not in _ROUTE_FIELDS}
         return self.check(**sent, **{name: known(name) for name in self.known})
 
 
 _ROUTE_FIELDS = ("v", "id", "type", "member")
-"""What the route or the socket looks at itself."""
+"""Fields that the route or socket itself reads."""
 POSTED: dict[str, Request] = {}
-"""What is asked for by ``POST /api/tables/{table}/...``, by the last part of the path."""
+"""Requests by ``POST /api/tables/{table}/...``, by the last part of the path."""
 SAID: dict[str, Request] = {}
-"""What is asked for by messages to a socket, by their type."""
+"""Requests by socket messages, by type."""
 
 
 def posted(path: str) -> Callable[[F], F]:
-    """Let a check be asked for by a request, which is answered with the table as it stands then."""
+    """Make a check an HTTP request, which is answered with the table's state after it."""
 
     def register(check: F) -> F:
         POSTED[path] = _request(check, As)
@@ -79,7 +80,7 @@ def posted(path: str) -> Callable[[F], F]:
 
 
 def said(kind: str, **more_fields: Any) -> Callable[[F], F]:
-    """Let a check be asked for by a message, with parts of it that the socket itself looks at."""
+    """Make a check a socket message, with extra fields that the socket itself reads."""
 
     def register(check: F) -> F:
         SAID[kind] = _request(check, SocketMessage, type=Literal[kind], **more_fields)

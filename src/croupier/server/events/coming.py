@@ -1,9 +1,8 @@
-"""Who comes, goes and is called what; links to seats, and seats that change hands.
+"""People who come, go or change names; links to seats, and seats that change hands.
 
-Who comes by an own link has the seat at once, as has who takes a seat back that was left: all that was seen
-meanwhile is what all players see. Whoever comes by a link that the host made, by the host's gift, or back to a
-table whose spectators see all hands, plays and sees what the seat holds from the next deal on; until then an agent
-plays.
+A person with the seat's own link has the seat at once, and so has a person who takes back a seat left earlier: all
+they saw meanwhile is what all players see. A person with a link or gift from the host, or who returns to a table
+whose spectators see all hands, plays and sees the hand from the next deal on. Until then an agent plays.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ from croupier.server.room.messages import People
 from croupier.server.room.room import Room, deals_again, next_round_dealt, round_start
 
 MOST_MEMBERS = 32
-"""People at one table, those who only watch included."""
+"""Most people at one table, including spectators."""
 MOST_OF_BROWSER = 8
-"""Of them those for whom one browser speaks: as many as the largest game has seats."""
+"""Most of them that one browser speaks for: the seats of the largest game."""
 
 
 @with_config(strict=True)
@@ -47,7 +46,7 @@ class NewSeat(TypedDict):
 
 
 class CreateEvent(RoomEvent):
-    """A table is made, with its first people."""
+    """A table is created with its first people."""
 
     kind = "create"
     game: str
@@ -57,7 +56,7 @@ class CreateEvent(RoomEvent):
     members: list[_Member]
     seats: list[NewSeat]
     settings: dict[str, Any]
-    circle: str | None = None  # not in logs that were written before there were circles
+    circle: str | None = None  # missing in logs older than circles
 
     def apply(self, room: Room, at: int) -> None:
         room.name, room.version, room.options = self.game, self.version, dict(self.options)
@@ -72,7 +71,7 @@ class CreateEvent(RoomEvent):
 
 
 class MemberEvent(RoomEvent):
-    """Somebody comes, to a seat or to watch; `options` where a seat was added for who has come."""
+    """A person comes, to a seat or to watch; `options` if a seat was added for them."""
 
     kind = "member"
     member: int
@@ -95,7 +94,7 @@ class MemberEvent(RoomEvent):
 
 
 def join(room: Room, name: str) -> MemberEvent:
-    """Somebody comes to the table: before the game to the first free seat, or to one that is added."""
+    """A person comes to the table: before the game, to the first free seat or to an added one."""
     if len(room.members) >= MOST_MEMBERS:
         raise RefusalError("forbidden", say("people", most=MOST_MEMBERS))
     open_to_all = room.status == "lobby" and not room.shuffling
@@ -110,13 +109,13 @@ def join(room: Room, name: str) -> MemberEvent:
 
 
 def check_browser(room: Room, brought: Collection[int]) -> None:
-    """Let a browser pass that speaks for few members as yet; others are ``forbidden``."""
+    """Check that a browser speaks for few members; others are ``forbidden``."""
     if len(set(brought) & set(room.members)) >= MOST_OF_BROWSER:
         raise RefusalError("forbidden", say("people.browser", most=MOST_OF_BROWSER))
 
 
 class NameEvent(RoomEvent):
-    """A member is called something else."""
+    """A member's new name."""
 
     kind = "name"
     member: int
@@ -126,7 +125,7 @@ class NameEvent(RoomEvent):
         room.members[self.member].name = self.name
 
     def words(self, room: Room) -> Sentence | None:
-        """The new name, where there is anybody to be told of it."""
+        """The new name, if there is anybody to tell."""
         old = name_of(room, self.member)
         if old == self.name or len(room.members) < 2:
             return None
@@ -134,7 +133,7 @@ class NameEvent(RoomEvent):
 
 
 def rename(room: Room, member: int, name: str) -> NameEvent:
-    """A member is called something else; a name that looks like another's is ``taken``."""
+    """A member's new name; a name that looks like another's is ``taken``."""
     member_of(room, member)
     return NameEvent(member=member, name=_new_name(room, name, member))
 
@@ -148,7 +147,7 @@ def _new_name(room: Room, text: str, member: int | None = None) -> str:
 
 
 class RemoveEvent(RoomEvent):
-    """A member leaves, or is removed; in a game that goes on, an agent plays on in the seat."""
+    """A member leaves or is removed; in a game in progress, an agent takes over the seat."""
 
     kind = "remove"
     member: int
@@ -184,7 +183,7 @@ class RemoveEvent(RoomEvent):
 
 
 class LeaveEvent(SeatEvent):
-    """A person leaves the seat in the middle of a game: an agent plays on, until the person takes it back."""
+    """A person leaves the seat during a game; an agent plays until the person takes it back."""
 
     kind = "leave"
     member: int
@@ -199,7 +198,7 @@ class LeaveEvent(SeatEvent):
 
 
 def depart(room: Room, member: int, whom: int) -> RemoveEvent | LeaveEvent:
-    """A person leaves the table, or the host removes one; who leaves a seat of a game may take it back."""
+    """A person leaves the table, or the host removes one; a seat left during a game can be taken back."""
     member_of(room, whom)
     if member != whom:
         check_host(room, member)
@@ -212,7 +211,7 @@ def depart(room: Room, member: int, whom: int) -> RemoveEvent | LeaveEvent:
 
 
 class ClaimEvent(SeatEvent):
-    """Who has left a seat takes it back, at once or (`late`) from the next deal on."""
+    """A person takes a seat back that they left, at once or (`late`) from the next deal on."""
 
     kind = "claim"
     member: int
@@ -234,7 +233,7 @@ class ClaimEvent(SeatEvent):
         return say("told.claim", name=name)
 
     def shows_more_to(self, room: Room, member: int | None) -> bool:
-        """Who is back sees the hand."""
+        """The person who is back sees the hand."""
         return member == self.member
 
 
@@ -257,20 +256,20 @@ def claim(room: Room, member: int) -> ClaimEvent:
 
 
 class LinkEvent(RoomEvent):
-    """A member has a new link; the sockets of the old one are closed."""
+    """A member gets a new link; the sockets of the old one are closed."""
 
     kind = "link"
     member: int
 
     def apply(self, room: Room, at: int) -> None:
-        """Nothing changes at the table."""
+        """The table does not change."""
 
     def revokes(self) -> int:
         return self.member
 
 
 class OfferEvent(RoomEvent):
-    """The host has made a link to another's seat, of whose token `key` is the hash."""
+    """The host has made a link to another person's seat; `key` is the hash of its token."""
 
     kind = "offer"
     member: int
@@ -289,7 +288,7 @@ class OfferEvent(RoomEvent):
 
 
 def offer(room: Room, member: int, whom: int, key: str, people: People, pause: int) -> OfferEvent:
-    """The host makes a link for a member who has been away for long, whose own stay valid until it is opened."""
+    """The host makes a link for a member who has been away for long; the member's own links stay valid."""
     check_host(room, member)
     name = member_of(room, whom).name
     since = people.absent_since.get(whom)
@@ -302,7 +301,7 @@ def offer(room: Room, member: int, whom: int, key: str, people: People, pause: i
 
 
 class VoidEvent(RoomEvent):
-    """Whose seat it is has come back before the host's link was opened."""
+    """The owner of a seat is back before the host's link was used."""
 
     kind = "void"
     member: int
@@ -315,14 +314,14 @@ class VoidEvent(RoomEvent):
 
 
 def void(room: Room, member: int) -> VoidEvent:
-    """A member is back before the host's link was opened."""
+    """A member is back before the host's link was used."""
     if member not in room.offers:
         raise RefusalError("forbidden", say("link.none"))
     return VoidEvent(member=member)
 
 
 class EnterEvent(RoomEvent):
-    """Somebody opens the host's link; in a game that goes on, an agent plays until the next deal."""
+    """Somebody opens the host's link; in a game in progress, an agent plays until the next deal."""
 
     kind = "enter"
     member: int
@@ -333,7 +332,7 @@ class EnterEvent(RoomEvent):
             _seat_newcomer(room, self.seat, self.member)
         seat = room.seat_left_by(self.member)
         left = None if seat is None else room.chairs[seat].leaver
-        if left is not None:  # whoever takes the seat back now may be another person
+        if left is not None:  # the person who takes the seat back may be another one
             left.awaits_deal = True
             _record_round_start(room)
 
@@ -347,12 +346,12 @@ class EnterEvent(RoomEvent):
 
 
 def offered(room: Room, key: str) -> int | None:
-    """For which member a host's link is; None for none."""
+    """The member that a host's link is for; None for no such link."""
     return next((member for member, each in room.offers.items() if each.key == key), None)
 
 
 def enter(room: Room, key: str, people: People) -> EnterEvent:
-    """Somebody opens a link that the host has made, unless whose seat it is has come back."""
+    """Somebody opens a link made by the host, unless the owner of the seat is back."""
     member = offered(room, key)
     if member is None:
         raise RefusalError("forbidden", say("link.ask"))
@@ -362,7 +361,7 @@ def enter(room: Room, key: str, people: People) -> EnterEvent:
 
 
 class GiveEvent(SeatEvent):
-    """The host gives an agent's seat to a member who has watched; nobody else can take it back any more."""
+    """The host gives an agent's seat to a spectator; nobody else can take it back afterwards."""
 
     kind = "give"
     member: int
@@ -401,7 +400,7 @@ def give(room: Room, member: int, whom: int, seat: int) -> GiveEvent:
 
 
 def dealt_in(room: Room) -> list[int]:
-    """Let people see and play their seats who have waited for the deal that the last event has made."""
+    """Let people see and play their seats who waited for the deal of the last event."""
     waiting = [chair for chair in room.chairs if chair.awaits_deal]
     leavers = [chair.leaver for chair in room.chairs if chair.leaver is not None and chair.leaver.awaits_deal]
     if not (waiting or leavers) or room.round_start is None or room.table is None or not room.table.moves:
@@ -421,7 +420,7 @@ def _seat_newcomer(room: Room, seat: int, member: int) -> None:
 
 
 def _record_round_start(room: Room) -> None:
-    """Note where the present round has begun, so that its end is seen."""
+    """Record where the current round began, so that its end is noticed."""
     if room.status == "playing" and room.table is not None:
         room.round_start = round_start(room.table)
 
@@ -433,12 +432,12 @@ def _drop_leaver(room: Room, member: int) -> None:
 
 
 def _place(room: Room, member: int | None) -> str:
-    """Whose link it is, or whose seat."""
+    """The owner of a link or seat."""
     name = name_of(room, member)
     return name if room.seat_of(member) is None else say("told.seat_of", name=name)
 
 
 def _from_then_on(room: Room) -> Sentence:
-    """When a newcomer plays and sees what the seat holds."""
+    """From when a newcomer plays and sees the hand."""
     again = room.game is None or deals_again(room.game)
     return say("told.from_deal") if again else say("told.from_game")

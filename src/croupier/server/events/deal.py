@@ -1,8 +1,8 @@
-"""How a game begins: from a seed, or from the server's secret and a number of each person's browser.
+"""The start of a game: from a seed, or from the server's secret and a number from each person's browser.
 
-Who has not answered in time is left out, and all others are asked anew under another secret: who sees the numbers
-of the others and keeps silent chooses nothing by that. Everybody is told. `croupier.server.room.room` says
-what the numbers are for.
+A person who does not answer in time is left out, and all others are asked again with another secret. So a person
+who sees the numbers of others and stays silent cannot influence the deal. Everybody is told.
+`croupier.server.room.room` explains the numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from croupier.table import Table
 
 
 class PrepareEvent(RoomEvent):
-    """A secret is drawn, and numbers are asked for; `without` are those who were silent the time before."""
+    """A secret is drawn, and numbers are requested, except from `without`, who were silent last time."""
 
     kind = "prepare"
     secret: str = Field(repr=False)
@@ -84,7 +84,7 @@ def commit(room: Room, member: int, hash: Digits, commitment: Digits) -> CommitE
 
 
 class RevealEvent(RoomEvent):
-    """A browser shows the number that it has committed to."""
+    """A browser shows the number that it committed to."""
 
     kind = "reveal"
     member: int
@@ -112,7 +112,7 @@ def reveal(room: Room, member: int, hash: Digits, number: Digits) -> RevealEvent
 
 
 class StartEvent(RoomEvent):
-    """The game begins; seats that are free get the agent that is named. Old logs have seeds alone."""
+    """The game begins; free seats get the named agent. Old logs only have seeds."""
 
     kind = "start"
     seed: int | None
@@ -129,14 +129,14 @@ class StartEvent(RoomEvent):
             room.table = Table(room.game.new_initial_state(room.deal), names=room.agents(), boards=False)
 
     def begins_clock(self, room: Room) -> bool:
-        """That of the table's settings."""
+        """The clock in the table's settings."""
         return room.settings.clock is not None
 
 
 def deal_game(
     room: Room, member: int, deal: Deal, fill: str | None, here: Collection[int]
 ) -> PrepareEvent | StartEvent:
-    """The host begins the game, at once where nobody can be asked for a number; an agent may fill free seats."""
+    """The host begins the game, at once if nobody can be asked for a number; an agent may fill free seats."""
     check_host(room, member)
     check_lobby(room)
     check_playable(room)
@@ -159,7 +159,7 @@ def start(
 
 
 def deal_without_silent(room: Room, attempt: int, deal: DealSecret) -> PrepareEvent:
-    """Who has not answered an attempt in time is left out, and all others are asked under another secret."""
+    """Leave out people who did not answer an attempt in time, and ask all others with another secret."""
     shared = room.shared
     if shared is None or not room.shuffling or shared.attempt != attempt or not shared.silent:
         raise RefusalError("stale", say("number.nobody"))
@@ -168,7 +168,7 @@ def deal_without_silent(room: Room, attempt: int, deal: DealSecret) -> PrepareEv
 
 
 def begin(room: Room) -> StartEvent:
-    """The game begins: all numbers are there."""
+    """The game begins, since all numbers are known."""
     check_playable(room)
     shared = room.shared
     if shared is None or not room.shuffling or shared.silent:
@@ -188,7 +188,7 @@ def _check_digits(wrong: str, digits: str) -> None:
 
 
 def _asked(room: Room, member: int, secret: str) -> SharedDeal:
-    """The deal for which a member's number is wanted: ``stale`` where none is, ``forbidden`` where another's."""
+    """The deal that a member's number is needed for; ``stale`` for none, ``forbidden`` for another's."""
     shared = room.shared
     if shared is None or not room.shuffling or secret != shared.hash:
         raise RefusalError("stale", say("number.stale"))

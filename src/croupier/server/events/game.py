@@ -20,15 +20,15 @@ from croupier.server.storage.waits import Outage
 from croupier.table import Table
 
 CLOCK = "clock"
-"""Who has chosen a decision of a person whose clock has ended, in the log."""
+"""In the log, the player of a decision of a person whose clock has ended."""
 REST = "rest"
-"""What has chosen a decision of tricks that somebody has claimed, in the log."""
+"""In the log, the player of claimed tricks."""
 MOST_CHANGES = 100
-"""Changes of a seat's sealed answer in one phase, all of which are kept in the table's log."""
+"""Most changes of a seat's sealed answer in one phase, since the log stores all of them."""
 
 
 class MoveEvent(SeatEvent):
-    """A decision of the game is played, chosen `by` a person, an agent or for who was too slow."""
+    """A decision is played, `by` a person, an agent, or for a person who was too slow."""
 
     kind = "move"
     plays = True
@@ -36,8 +36,8 @@ class MoveEvent(SeatEvent):
     by: str
     action: int
     text: str
-    heard: list[int] | None  # the seats that know what was played; None for everybody
-    sealed: bool = False  # whether it is an answer that was sealed
+    heard: list[int] | None  # seats that know the action; None for everybody
+    sealed: bool = False  # whether it was a sealed answer
 
     def apply(self, room: Room, at: int) -> None:
         heard, table = None if self.heard is None else tuple(self.heard), room.table
@@ -50,7 +50,7 @@ class MoveEvent(SeatEvent):
             room.delay.move(table.number, round_ended(room.state_at(room.delay.began[-1]), table))
 
     def words(self, room: Room) -> Sentence | None:
-        """That a clock has ended; all else the game tells."""
+        """A sentence if a clock has ended; the game describes everything else."""
         return _clock_words(room, "time.clock-ended", self.seat) if self.by == CLOCK else None
 
     def scores(self, room: Room) -> bool:
@@ -58,7 +58,7 @@ class MoveEvent(SeatEvent):
 
 
 class SealEvent(SeatEvent):
-    """A person answers in a sealed phase, or `changes` the answer; it waits for the others."""
+    """A person answers in a sealed phase, or `changes` the answer, which waits for the others."""
 
     kind = "seal"
     plays = True
@@ -66,7 +66,7 @@ class SealEvent(SeatEvent):
     action: int
     text: str
     changes: bool
-    by: str | None = None  # ``clock`` where not the person has chosen it
+    by: str | None = None  # ``clock`` if the person did not choose it
 
     def apply(self, room: Room, at: int) -> None:
         if room.table is not None:
@@ -82,7 +82,7 @@ class SealEvent(SeatEvent):
         return _clock_words(room, "time.clock-sealed", self.seat) if self.by == CLOCK else None
 
     def sent_to(self, room: Room, member: int | None) -> bool:
-        """Nobody else knows of a change; and spectators with a delay know of no answer."""
+        """Other people do not learn of a change, and delayed spectators of no answer."""
         return not room.delayed(member) and (not self.changes or room.sees(member) == self.seat)
 
 
@@ -102,7 +102,7 @@ def move(room: Room, member: int | None, turn: Count, action: ActionNumber) -> M
 
 
 def agent_move(room: Room, seat: int, turn: int, action: int) -> MoveEvent:
-    """The move of an agent, or of one that plays for a person."""
+    """The move of an agent, for its own seat or a person's."""
     if room.player(seat) is None:
         raise RefusalError("not-your-turn", say("person_plays"))
     if seat in game_of(room).sealed:
@@ -121,7 +121,7 @@ def clock_move(room: Room, seat: int, action: int, *, up: bool) -> MoveEvent | S
 
 
 def seat_move(room: Room, seat: int, turn: int, action: int, by: str) -> MoveEvent:
-    """A move that plays the decision that is due, where it is legal."""
+    """A move that plays the next decision, if it is legal."""
     table = game_of(room)
     if room.rest is not None and room.rest.settled:
         raise RefusalError("stale", say("rest.settled"))
@@ -130,7 +130,7 @@ def seat_move(room: Room, seat: int, turn: int, action: int, by: str) -> MoveEve
 
 
 def _check(table: Table, answer: Callable[[], None]) -> None:
-    """Refuse an answer that the table does not take, and any to a game that is too long."""
+    """Refuse an answer that the table does not accept, and any in a game that is too long."""
     try:
         answer()
     except AnswerError as error:
@@ -147,7 +147,7 @@ def _played(table: Table, seat: int, turn: int, action: int, by: str) -> MoveEve
 
 
 def seal(room: Room, table: Table, seat: int, turn: int, action: int) -> SealEvent:
-    """A person's answer in a sealed phase, or another one in its place, to any turn since the phase began."""
+    """A person's sealed answer, or a replacement, for any turn since the phase began."""
     _check(table, partial(table.check_seal, seat, action, turn))
     changes = seat in table.sealed
     if changes and room.changed[seat] >= MOST_CHANGES:
@@ -157,7 +157,7 @@ def seal(room: Room, table: Table, seat: int, turn: int, action: int) -> SealEve
 
 
 def reveal(room: Room, turn: int) -> MoveEvent:
-    """The next sealed answer is played, as all are in, or the next card of tricks that somebody has claimed."""
+    """The next sealed answer is played, once all are there, or the next card of claimed tricks."""
     action, table, seat = room.due.answer, room.table, room.due.seat
     if action is None or table is None or seat is None or table.number != turn:
         raise RefusalError("stale", say("sealed.none"))
@@ -171,8 +171,8 @@ class RestEvent(SeatEvent):
 
     kind = "rest"
     turn: int
-    moves: int  # how many decisions they have
-    hand: list[str]  # the cards that the others are shown; empty where the claim is proven
+    moves: int  # decisions in these tricks
+    hand: list[str]  # cards shown to the others; empty if the claim is proven
 
     def apply(self, room: Room, at: int) -> None:
         hand = tuple(self.hand)
@@ -186,7 +186,7 @@ class RestEvent(SeatEvent):
 
 
 class RestAnswerEvent(SeatEvent):
-    """Another agrees that somebody takes the rest of the tricks, or does not: then all play on."""
+    """Another player accepts a claim of the rest of the tricks, or rejects it, so that the game continues."""
 
     kind = "rest-answer"
     agrees: bool
@@ -256,7 +256,7 @@ class UndoEvent(SeatEvent):
                 room.delay.undo()
 
     def scores(self, room: Room) -> bool:
-        """A round may go on that had ended."""
+        """A round that had ended may continue."""
         return True
 
 
@@ -285,7 +285,7 @@ def undo(room: Room, member: int | None, turn: Count, at: int, outages: Sequence
         raise RefusalError("not-revocable", say("undo.acted"))
     if time_is_up(room, last, outages, at):
         raise RefusalError("not-revocable", say("undo.time"))
-    # another person who is to move may look at what was revealed; an agent waits
+    # another person to move may have seen what was revealed; an agent waits
     agents_wait = due.seat == seat or due.agent is not None
     waiting = agents_wait and at - last.at <= 1000.0 * room.settings.take_back
     why = why_final(table.moves[-1], (seat,) if waiting else range(table.game.num_players))
@@ -295,7 +295,7 @@ def undo(room: Room, member: int | None, turn: Count, at: int, outages: Sequence
 
 
 class EndEvent(RoomEvent):
-    """The game is over; what it came to is kept for croupiers that no longer play this version."""
+    """The game is over; its result is stored for versions of croupier that no longer play it."""
 
     kind = "end"
     counts = True
@@ -312,7 +312,7 @@ class EndEvent(RoomEvent):
 
 
 class HintEvent(RoomEvent):
-    """A person takes a hint; of a turn once is told."""
+    """A person takes a hint; others are told once per turn."""
 
     kind = "hint"
     member: int
@@ -326,12 +326,12 @@ class HintEvent(RoomEvent):
 
 
 def tells_of_hint(room: Room, member: int | None, turn: int) -> bool:
-    """Whether others are to be told that a member takes a hint: there are others, and they do not know yet."""
+    """Whether others have to be told of a member's hint: there are others, and they do not know yet."""
     return len(room.members) > 1 and (turn, member) not in room.hinted
 
 
 def hint(room: Room, member: int, turn: int) -> HintEvent:
-    """A person takes a hint in this turn, of which the others do not know yet."""
+    """A person takes a hint in this turn that the others do not know of."""
     own_seat(room, member)
     if game_of(room).number != turn or not tells_of_hint(room, member, turn):
         raise RefusalError("stale", say("gone_on"))

@@ -1,4 +1,4 @@
-"""How events happen to a room: one after the other, as they are asked for or as the log has kept them."""
+"""Applying events to a room one by one, as requested or as stored in the log."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from croupier.server.room.waiting import note_awaited
 from croupier.server.storage.log import DamagedLogError, LogEvent
 
 PARTS = (coming, lobby, deal, game, waiting)
-"""All files with events, of which `EVENTS` are by being imported."""
+"""All modules with events; importing them fills `EVENTS`."""
 
 
 def read(table: str, row: LogEvent) -> Happened[RoomEvent]:
-    """An event of a table's log."""
+    """An event from a row of a table's log."""
     kind = EVENTS.get(row.kind)
     if kind is None:
         raise DamagedLogError(table, row.number, f"no event is called {row.kind!r}")
@@ -33,7 +33,7 @@ def read(table: str, row: LogEvent) -> Happened[RoomEvent]:
 
 
 def rebuilt_room(table: str, log: Iterable[LogEvent], game: Game | None, *, given_seeds: bool = False) -> Room:
-    """Play a table's log again."""
+    """The room after all events of a table's log."""
     room = Room(table, game, given_seeds=given_seeds)
     for row in log:
         apply_stored(room, row)
@@ -41,25 +41,25 @@ def rebuilt_room(table: str, log: Iterable[LogEvent], game: Game | None, *, give
 
 
 def apply_stored(room: Room, row: LogEvent) -> Happened[RoomEvent]:
-    """Let an event happen that the database has kept."""
+    """Apply a stored event."""
     happened = read(room.id, row)
     try:
         apply(room, happened)
         _check_people(room)
-    except Exception as error:  # what is wrong with a row shows anywhere in what it does
+    except Exception as error:  # a broken row can fail anywhere
         raise DamagedLogError(room.id, row.number, error) from error
     return happened
 
 
 def apply(room: Room, happened: Happened[RoomEvent]) -> None:
-    """Let an event happen, and note what everybody is told."""
+    """Apply an event, and record the notice for everybody."""
     event, number, at = happened.event, happened.number, happened.at
     if number != room.number + 1:
         raise ValueError(f"event {number} cannot follow event {room.number} of table {room.id}")
     said = event.words(room)
     event.apply(room, at)
     room.number = number
-    if room.changes[-1:] != [number]:  # nobody else is told of a change, nor when it was
+    if room.changes[-1:] != [number]:  # others do not learn of a change, nor of its time
         room.at = at
     note_awaited(room, at)
     if said is not None:
@@ -72,7 +72,7 @@ def apply(room: Room, happened: Happened[RoomEvent]) -> None:
 
 
 def _check_people(room: Room) -> None:
-    """Check that only members host and sit."""
+    """Check that hosts and people in seats are members."""
     sitting = [chair.member for chair in room.chairs if chair.member is not None]
     sitting += [chair.leaver.member for chair in room.chairs if chair.leaver is not None]
     strangers = {room.host, *sitting} - set(room.members)

@@ -1,7 +1,7 @@
-"""What is settled beside the game: seats, hosts, options in words as well, a table's end, and its deletion.
+"""Everything around the game: seats, hosts, options (also in words), the end of a table, and its deletion.
 
-Seats and options can be changed until the game begins. A game says by an option `players` that it is played by
-several numbers of people.
+Seats and options can be changed until the game begins. An option `players` says that a game is for several numbers
+of players.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from croupier.server.room.waiting import note_clock
 
 
 def option_words(spec: GameSpec, options: Mapping[str, Value]) -> list[Sentence]:
-    """What some options of a game are set to, a sentence each without a full stop."""
+    """The values of some options as sentences without full stops."""
     known = {option.name: option for option in spec.options}
     found = []
     for name, value in options.items():
@@ -50,13 +50,13 @@ def option_words(spec: GameSpec, options: Mapping[str, Value]) -> list[Sentence]
 
 
 PLAYERS = "players"
-"""The option of a game that says how many play it."""
+"""The option for the number of players."""
 
 # ---------------------------------------------------------------------------------------------------------- seats
 
 
 class SitEvent(RoomEvent):
-    """A member takes a seat, or leaves its seat where none is named."""
+    """A member takes a seat, or leaves their seat if none is named."""
 
     kind = "sit"
     member: int
@@ -87,13 +87,13 @@ def sit(room: Room, member: int, seat: int | None) -> SitEvent:
 
 
 class AgentEvent(SeatEvent):
-    """An agent takes a seat, or leaves it free where none is named."""
+    """An agent takes a seat, or frees it if none is named."""
 
     kind = "agent"
     agent: str | None
 
     def apply(self, room: Room, at: int) -> None:
-        """Who has left the seat can still take it back."""
+        """The person who left the seat can still take it back."""
         room.chairs[self.seat] = Chair(agent=self.agent, leaver=room.chairs[self.seat].leaver)
 
 
@@ -112,7 +112,7 @@ def seat_agent(room: Room, member: int, seat: int, agent: AgentText | None, allo
 
 
 def check_agent(room: Room, agent: str, allowed: Sequence[str]) -> None:
-    """Let an agent pass that may be seated here."""
+    """Check that an agent may be seated."""
     if room.game is not None:
         check_seatable(agent, room.game, allowed)
 
@@ -121,7 +121,7 @@ def check_agent(room: Room, agent: str, allowed: Sequence[str]) -> None:
 
 
 class HostEvent(RoomEvent):
-    """Somebody is the host from now on; a deletion that was announced is off."""
+    """Somebody becomes the host; an announced deletion is cancelled."""
 
     kind = "host"
     moves_people = True
@@ -166,7 +166,7 @@ def take_over(room: Room, member: int, people: People) -> HostEvent:
 
 
 class RulesEvent(RoomEvent):
-    """The host has changed the game's options, and with them the seats: those that are kept, None for new ones."""
+    """The host has changed the game's options, and with them the seats: old seats that stay, None for new ones."""
 
     kind = "rules"
     by: int
@@ -180,7 +180,7 @@ class RulesEvent(RoomEvent):
         set_game(room, self.options, chairs)
 
     def words(self, room: Room) -> Sentence:
-        """What has changed."""
+        """The changes."""
         name, before, after = name_of(room, self.by), len(room.chairs), len(self.seats)
         told = [] if before == after else [say("told.rules.seats", count=after)]
         if room.game is not None:
@@ -204,7 +204,7 @@ def set_game(room: Room, options: Mapping[str, Any], chairs: list[Chair]) -> Non
 
 
 def with_seats(room: Room, count: int) -> Game | None:
-    """A table's game for so many players; None where it is not played so."""
+    """A table's game for a number of players; None if it does not allow this number."""
     if room.game is None or PLAYERS not in room.options:
         return None
     try:
@@ -258,7 +258,7 @@ def change_options(room: Room, member: int, options: dict[str, int | bool | str]
 
 
 def _weight(room: Room, seat: int) -> int:
-    """What kind of seat it is: a person's, an agent's, or free, which is the first to go."""
+    """Kind of a seat: a person's, an agent's, or free; free ones are removed first."""
     chair = room.chairs[seat]
     return 0 if chair.member is not None else 1 if chair.agent is not None else 2
 
@@ -282,7 +282,7 @@ class SettingsEvent(RoomEvent, RoomSettings):
         note_clock(room, before, at)
 
     def words(self, room: Room) -> Sentence | None:
-        """Another clock; the other settings are not told."""
+        """A sentence about a new clock; other settings are not announced."""
         if self.clock == room.settings.clock:
             return None
         by = name_of(room, room.host)
@@ -291,7 +291,7 @@ class SettingsEvent(RoomEvent, RoomSettings):
         return say("time.clock-on", by=by, span=span(self.clock))
 
     def shows_more_to(self, room: Room, member: int | None) -> bool:
-        """Who has no seat may be let watch."""
+        """People without a seat may be allowed to watch."""
         return room.sees(member) is None
 
     def begins_clock(self, room: Room) -> bool:
@@ -309,7 +309,7 @@ def change_settings(room: Room, member: int, settings: RoomSettings, allowed: Se
 
 
 class CircleEvent(RoomEvent):
-    """What the table's games come to is kept in a circle, of whose link `circle` is the secret."""
+    """The results of the table's games are kept in a circle; `circle` is the secret of its link."""
 
     kind = "circle"
     counts = True
@@ -324,13 +324,13 @@ class CircleEvent(RoomEvent):
 
 
 def check_no_circle(room: Room) -> None:
-    """Let nobody pass where a circle keeps the table's games (``taken``)."""
+    """Check that no circle keeps the table's games (``taken``)."""
     if room.circle is not None:
         raise RefusalError("taken", say("circle.kept"))
 
 
 class AgainEvent(RoomEvent):
-    """The same people play on at another table."""
+    """The same people continue at another table."""
 
     kind = "again"
     table: str
@@ -340,7 +340,7 @@ class AgainEvent(RoomEvent):
 
 
 def check_again(room: Room, member: int) -> None:
-    """Let nobody pass but the host and who has played, after the game, once."""
+    """Check that the game is over, the member is the host or has played, and there is no next table yet."""
     if room.seat_of(member) is None and room.seat_left_by(member) is None:
         check_host(room, member)
     check_playable(room)
@@ -351,20 +351,20 @@ def check_again(room: Room, member: int) -> None:
 
 
 def at_once(room: Room) -> bool:
-    """Whether the host may delete a table at once: no game goes on, or nobody else plays it, or did."""
+    """Whether the host may delete a table at once: no game is in progress, or nobody else plays it."""
     others = any(chair.member not in (None, room.host) for chair in room.chairs)
     return room.status != "playing" or not (others or room.ousted)
 
 
 def check_at_once(room: Room, host: int) -> None:
-    """Let nobody pass but a host who may delete the table at once, when it is deleted."""
+    """Check, before a deletion, that the member is a host who may delete the table at once."""
     check_host(room, host)
     if not at_once(room):
         raise RefusalError("forbidden", say("delete.others"))
 
 
 class DeleteEvent(RoomEvent):
-    """The host announces that the table is to be deleted, `pause` seconds later at the earliest."""
+    """The host announces that the table will be deleted, after at least `pause` seconds."""
 
     kind = "delete"
     moves_people = True
@@ -379,7 +379,7 @@ class DeleteEvent(RoomEvent):
 
 
 def announce(room: Room, host: int, pause: int) -> DeleteEvent:
-    """The host announces that a table in the middle of a game is to be deleted."""
+    """The host announces the deletion of a table with a game in progress."""
     check_host(room, host)
     if room.deletion is not None:
         raise RefusalError("forbidden", say("delete.announced"))
@@ -402,7 +402,7 @@ class AssentEvent(RoomEvent):
 
 
 class KeepEvent(RoomEvent):
-    """Somebody does not agree, or the host thinks better of it."""
+    """Somebody disagrees, or the host cancels it."""
 
     kind = "keep"
     moves_people = True
@@ -445,7 +445,7 @@ class GoneEvent(RoomEvent):
 
 
 def conclude(room: Room, people: People, pause: int) -> GoneEvent:
-    """The table is deleted, as was announced, once nobody's assent is missing."""
+    """The table is deleted as announced, once everybody has agreed."""
     if room.deletion is not None and room.deletion.final:
         raise RefusalError("forbidden", say("delete.said"))
     if room.deletion is None or missing(room, people, pause):
@@ -454,15 +454,15 @@ def conclude(room: Room, people: People, pause: int) -> GoneEvent:
 
 
 def check_concluded(room: Room) -> None:
-    """Let nobody pass where the table was not announced to be deleted next: it is kept after all."""
+    """Check that the table was announced to be deleted next."""
     if room.deletion is None or not room.deletion.final:
         raise RefusalError("forbidden", say("delete.kept"))
 
 
 def missing(room: Room, people: People, pause: int) -> list[int]:
-    """The members whose assent is waited for: who have a seat, and are here or left less than `pause` seconds ago.
+    """The members whose agreement is missing: with a seat, and present or gone for less than `pause` seconds.
 
-    A page that is loaded anew comes back.
+    A page that is being reloaded comes back.
     """
     pending = room.deletion
     if pending is None:

@@ -1,4 +1,4 @@
-"""Whom the table waits for: nudges, waiting without a countdown, and agents that play for who does not."""
+"""People that the table waits for: reminders, waiting without a countdown, agents for absent people."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from croupier.server.room.room import Room
 from croupier.server.room.waiting import has_long_clock
 
 IDLE_SECONDS = 60
-"""After so long somebody who is there and does not play is no longer waited for, if the host wishes it."""
+"""Seconds after which a person who is present but does not play may be replaced, if the host wishes."""
 FIRST_NUDGE_SECONDS, LATER_NUDGE_SECONDS, LONG_NUDGE_SECONDS = 10, 60, 3600
-"""From the question to a first nudge, and from one to the next; the last where games last days."""
+"""Seconds from the question to a first reminder, and between reminders; the last for games that take days."""
 
 
 class NudgeEvent(SeatEvent):
@@ -63,7 +63,7 @@ def nudge(room: Room, member: int, seat: int, at: int) -> NudgeEvent:
 
 
 class WaitEvent(SeatEvent):
-    """The host lets the table wait for whoever is due, without a countdown."""
+    """The host lets the table wait for a person, without a countdown."""
 
     kind = "wait"
     turn: int
@@ -88,8 +88,8 @@ class AwayEvent(SeatEvent):
     """An agent plays for a person."""
 
     kind = "away"
-    by: int | None = None  # None for the server, after the pause, and in logs of before that was told
-    idle: int | None = None  # who lets an agent play for somebody who is there
+    by: int | None = None  # None for the server, after the pause, and in older logs
+    idle: int | None = None  # who lets an agent play for a person who is present
 
     def apply(self, room: Room, at: int) -> None:
         chair = room.chairs[self.seat]
@@ -106,9 +106,9 @@ class AwayEvent(SeatEvent):
 
 
 def stand_in(room: Room, member: int | None, seat: int | None = None, here: Collection[int] = ()) -> AwayEvent:
-    """An agent takes the seat of a person, as it wishes itself, or the host for who is not here.
+    """An agent takes a person's seat, at the wish of that person, or of the host for an absent one.
 
-    Nobody is named who asks where the server does so, after the pause; and no seat for that of who asks.
+    `member` is None if the server asks, after the pause. `seat` is None for the seat of the member.
     """
     table = game_of(room)
     chosen = own_seat(room, member) if seat is None else seat
@@ -116,7 +116,7 @@ def stand_in(room: Room, member: int | None, seat: int | None = None, here: Coll
     if member is not None and chair.member != member:
         check_host(room, member)
     if chair.member is None or room.player(chosen) is not None or table.over:
-        too_late = member is None  # the server's own wish: the person is back, or another process was first
+        too_late = member is None  # the person is back, or another process was first
         raise RefusalError("stale" if too_late else "forbidden", say("stand_in.nobody"))
     if member is not None and chair.member != member and chair.member in here:
         raise RefusalError("forbidden", say("stand_in.here", name=room.members[chair.member].name))
@@ -149,7 +149,7 @@ def replace(room: Room, member: int, seat: int, people: People) -> AwayEvent:
 
 
 def _check_idle(room: Room, seat: int, name: str, at: int) -> None:
-    """Let nobody pass whose table has not waited long enough for a person who is there."""
+    """Check that the table has waited long enough for a person who is present."""
     if not room.settings.away_after:
         raise RefusalError("forbidden", say("time.here-never", member=name))
     asked = room.asked.get(seat)

@@ -1,12 +1,12 @@
-"""Tables in use: their sockets, the agents' pace, and what other processes say.
+"""Tables in use: their sockets, the pace of agents, and reports of other processes.
 
 - `hub`: everything that lives as long as the process.
-- `live`: a table that somebody looks at: the one way in which anything happens.
-- `autoplay`: what agents do there by themselves.
-- `watches`: what goes on by itself: clocks, games that begin, announced deletions, luck; one process does it.
-- `chat`: what people there say to each other.
-- `results`: what finished games came to, for circles.
-- `connection`: one browser's socket, and limits of rate.
+- `live`: a table in memory: the one way in which anything happens.
+- `autoplay`: automatic moves of agents.
+- `watches`: automatic events: clocks, games that begin, announced deletions, luck; in one process.
+- `chat`: the chat of a table.
+- `results`: results of finished games, for circles.
+- `connection`: one browser's socket, and rate limits.
 - `peers`: the other processes of the server.
-- `time_keeper`: clocks that end with nobody there, and stand still in outages.
+- `time_keeper`: clocks of tables that nobody watches, which stop in outages.
 """

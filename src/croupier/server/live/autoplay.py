@@ -1,6 +1,6 @@
 """Automatic play: ask a table's agents at the table's pace, and let an agent play for people who have left.
 
-Agents play while somebody looks on, and at tables with a clock also while nobody does; in one process alone.
+Agents play while somebody watches, and at tables with a clock at any time, in one process only.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ if TYPE_CHECKING:
     from croupier.server.live.live import LiveTable
 
 _BEAT_SECONDS = 1.5
-"""How long sealed answers are looked at before the next move, where agents have a pace at all."""
+"""Seconds for which sealed answers are shown before the next move, if agents have a pace."""
 _FAILED = as_sentence(say("agent.failed"))
-"""All that is told: what an agent raises may name the deal's seed, or its hand."""
+"""The only message about an agent's error, which may contain the deal's seed or a hand."""
 _WITHDRAWN = as_sentence(say("agent.withdrawn"))
 
 
 _Due = tuple[Literal["play", "reveal", "wait"], int, int, str]
-"""What is to be done at a seat in a turn, and the agent that is asked."""
+"""A task for a seat in a turn, and the agent to ask."""
 
 
 class Autoplay(TableWatch):
-    """What happens by itself at one table."""
+    """Automatic events at one table."""
 
     def __init__(self, live: LiveTable) -> None:
         super().__init__(live)
-        self._for: tuple[_Due | None, Pace] | None = None  # what the task is for
+        self._for: tuple[_Due | None, Pace] | None = None  # purpose of the running task
         self._skipped = asyncio.Event()
-        self._waits: dict[int, int] = {}  # seats whose people are waited for and away, and since when
+        self._waits: dict[int, int] = {}  # seats of absent people that the table waits for, and since when
 
     def nudge(self) -> None:
-        """Look what is due, after anything has changed."""
+        """Check what is due, after any change."""
         due = self._due()
         self._note_absences(due is not None and due[0] == "wait")
-        found = due, self.live.room.settings.pace  # who waits at another pace begins again
+        found = due, self.live.room.settings.pace  # a change of pace restarts the wait
         if found == self._for:
             return
         self.stop()
@@ -63,7 +63,7 @@ class Autoplay(TableWatch):
         self.begin(work)
 
     def stop(self) -> None:
-        """Stop what goes on."""
+        """Stop the running task."""
         super().stop()
         self._task, self._for = None, None
         if self.live.countdown is not None:
@@ -71,7 +71,7 @@ class Autoplay(TableWatch):
             self.live.tell_people()
 
     def _due(self) -> _Due | None:
-        """What is to be done: an agent asked, a sealed answer played, or the time counted for a person."""
+        """The task that is due: ask an agent, play a sealed answer, or count down for a person."""
         live, room = self.live, self.live.room
         seat, agent = room.due.seat, room.due.agent
         if seat is None or room.table is None or live.closed or not self._goes_on():
@@ -85,7 +85,7 @@ class Autoplay(TableWatch):
         return ("wait", missing[0], turn, "") if missing else None
 
     def _goes_on(self) -> bool:
-        """Whether anything happens here by itself: somebody looks on, or the clock runs."""
+        """Whether automatic events happen: somebody watches, or the clock runs."""
         live = self.live
         return bool(live.connections) or (clock_runs(live.room) and PACES[live.room.settings.pace] is not None)
 
@@ -96,14 +96,14 @@ class Autoplay(TableWatch):
         return due is not None and due[0] != "wait" and self.goes_on
 
     def _note_absences(self, waits: bool) -> None:
-        """Note since when people are waited for while somebody looks on; in a sealed phase several at once."""
+        """Record since when people are waited for while somebody watches; several at once in a sealed phase."""
         table, now = self.live.room.table, self.runtime.now()
         several = self.live.connections and table is not None and table.sealing
         missing = self._missing() if waits or several else ()
         self._waits = {seat: self._waits.get(seat, now) for seat in missing}
 
     def _missing(self) -> list[int]:
-        """The seats whose people the table waits for, and who are away."""
+        """The seats of absent people that the table waits for."""
         live, room = self.live, self.live.room
         if room.table is None or not room.settings.away_after or has_long_clock(room) or not live.connections:
             return []
@@ -116,7 +116,7 @@ class Autoplay(TableWatch):
     # ---------------------------------------------------------------------------------------------------- agents
 
     def skip(self, seat: int | None) -> None:
-        """Let agents answer at once, as somebody wishes, in a seat or in none; only the mover ends taking back."""
+        """Let agents answer at once at somebody's wish, in a seat or in none; only the mover ends taking back."""
         moves = self.live.room.moves
         if not moves or not moves[-1].by_person or moves[-1].seat == seat:
             self._skipped.set()
@@ -127,7 +127,7 @@ class Autoplay(TableWatch):
             async with leased(live.hub, live.room.id):
                 if live.room.table is None:
                     return
-                # the owner may have withdrawn it since somebody seated it
+                # the owner may have withdrawn it since it was seated
                 check = check_stand_in if live.room.chairs[seat].stand_in else check_seatable
                 name = check(agent, live.room.table.game, live.hub.settings.agents)
                 action = await live.hub.agent_queues.ask(name, live.room.table.state, live.room.id)
@@ -140,19 +140,19 @@ class Autoplay(TableWatch):
             self._trouble(seat, _FAILED)
 
     async def _refused(self, error: RefusalError, seat: int, agent: str) -> None:
-        """Do what follows where an agent's move was refused."""
+        """Handle a refused move of an agent."""
         if error.code in ("unavailable", "busy"):
             await self._again_later(error.message, seat)
         elif error.code in ("forbidden", "malformed"):
             self._trouble(seat, _WITHDRAWN)
         elif error.code == "too-large":
             self._trouble(seat, error.message)
-        elif error.code not in MOOT:  # else the table has gone on meanwhile, and nobody waits for this move
+        elif error.code not in MOOT:  # otherwise the table has moved on and no longer needs this move
             LOGGER.warning("the agent %s: %s: %s", agent, error.code, error.message)
             self._trouble(seat, _FAILED)
 
     async def _again_later(self, why: str, seat: int | None) -> None:
-        """Tell why nothing happens, and try again in a moment."""
+        """Report why nothing happens, and try again soon."""
         self._trouble(seat, why)
         await self.runtime.sleep(RETRY_SECONDS)
         if self._task is asyncio.current_task():
@@ -171,7 +171,7 @@ class Autoplay(TableWatch):
             return
         sealing_now = room.table is not None and bool(room.table.sealing)
         if sealing_now and room.people:
-            return  # what is answered now is not shown yet, and people wait for it
+            return  # answers are not shown yet, and people wait
         if room.moves:
             last = room.moves[-1]
             since = last.at
@@ -182,7 +182,7 @@ class Autoplay(TableWatch):
         await self._pause(wait, since)
 
     async def _pause(self, wait: float, since: int) -> None:
-        """Wait for so many seconds since a moment, unless somebody wishes to go on."""
+        """Wait until some seconds after a moment, unless somebody wishes to continue."""
         left = min(wait, wait - (self.runtime.now() - since) / 1000.0)
         if left > 0.0:
             with contextlib.suppress(TimeoutError):
@@ -192,8 +192,8 @@ class Autoplay(TableWatch):
     # ---------------------------------------------------------------------------------------------------- sealed
 
     async def _reveal(self, turn: int) -> None:
-        """Play what is due, at the table's pace tricks that are claimed."""
-        # Who plays alone may change a sealed answer while agents wait (`take_back`).
+        """Play a sealed answer or a claimed trick, which keeps the table's pace."""
+        # A person who plays alone may change a sealed answer while agents wait (`take_back`).
         live, room = self.live, self.live.room
         try:
             async with leased(live.hub, live.room.id):
@@ -211,7 +211,7 @@ class Autoplay(TableWatch):
     # ------------------------------------------------------------------------------------------------------ away
 
     async def _count_down(self, seat: int) -> None:
-        """Let an agent take the seat of a person who has left, after the pause that the host has chosen."""
+        """Let an agent take the seat of a person who has left, after the pause chosen by the host."""
         live = self.live
         pause = live.room.settings.away_after
         until = self._waits[seat] + 1000 * pause
@@ -225,5 +225,5 @@ class Autoplay(TableWatch):
         except RefusalError as error:
             if error.code in ("unavailable", "busy"):
                 await self._again_later(error.message, seat)
-            elif error.code not in MOOT:  # else the person has come back, or left the seat
+            elif error.code not in MOOT:  # otherwise the person is back, or has left the seat
                 LOGGER.warning("no agent could take the seat of who has left: %s: %s", error.code, error.message)

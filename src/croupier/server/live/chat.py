@@ -1,4 +1,4 @@
-"""A table's chat in this process: its last lines, who is told of a new one, and how much each person may say."""
+"""A table's chat in this process: its last lines, listeners, and limits per person."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 Reaction = Literal["clap", "gasp", "laugh", "heart", "think", "hooray", "pirate", "moment"]
 REACTIONS: tuple[Reaction, ...] = get_args(Reaction)
 MOST_AT_ONCE, IN_SECONDS = 5, 10.0
-"""Lines, reactions and new names of one member in so much time."""
+"""Most lines, reactions and new names of one member in a time."""
 MOST_OF_BROWSER, MOST_OF_TABLE, IN_A_WHILE = 30, 120, 60.0
-"""Likewise of one browser, which may speak for several members, and of a whole table."""
+"""The same for one browser, which may speak for several members, and for a whole table."""
 _TRIES = 8
 
 
 def check_may_speak(room: Room, member: int) -> None:
-    """Let a member pass who may say something now; where the host has switched chat off nobody may."""
+    """Check that a member may speak now; nobody may if the host has switched chat off."""
     member_of(room, member)
     if not room.settings.chat:
         raise RefusalError("forbidden", say("chat.off"))
 
 
 class TableChat(AtTable):
-    """What is said at one table. Its order is that of the database, whichever process a line was said at."""
+    """The chat of one table, in the order of the database, across processes."""
 
     def __init__(self, live: LiveTable) -> None:
         super().__init__(live)
@@ -45,27 +45,27 @@ class TableChat(AtTable):
 
     @property
     def number(self) -> int:
-        """Number of the last line; 0 where nothing was said."""
+        """Number of the last line; 0 for none."""
         return self._lines[-1].number if self._lines else 0
 
     def data(self) -> list[WireMessage]:
-        """The last lines as they are sent."""
+        """The last lines as sent."""
         return [line.data() for line in self._lines]
 
     async def refresh(self, number: int | None = None) -> None:
-        """Read what was said at other processes."""
+        """Read lines written at other processes."""
         if number is None or number > self.number:
             async with self._lock:
                 await self._read()
 
     async def say(self, member: int, kind: str, text: str, browser: str) -> ChatLine:
-        """Let a member say something: it is stored when this returns, and everybody at the table is told."""
+        """Say something as a member: it is stored when this returns, and sent to everybody at the table."""
         check_may_speak(self.live.room, member)
         self.check_pace(member, browser)
         return await self._add(member, kind, text, self.live.room.members[member].name)
 
     async def note_name(self, member: int, old: str) -> None:
-        """Tell those who read the chat that a member is called something else, where anybody does."""
+        """Report a member's new name to readers of the chat, if there are any."""
         room = self.live.room
         if room.settings.chat and len(room.members) > 1 and room.members[member].name != old:
             await self._add(member, "name", room.members[member].name, old)
@@ -88,7 +88,7 @@ class TableChat(AtTable):
         raise RefusalError("busy", say("busy.chat"))
 
     def check_pace(self, member: int, browser: str) -> None:
-        """Count something that a member says, or a new name."""
+        """Count a line or a new name of a member."""
         now = self.live.hub.runtime.monotonic()
         bounds: tuple[tuple[int | str, int, float, str], ...] = (
             (member, MOST_AT_ONCE, IN_SECONDS, "chat.often"),
@@ -107,7 +107,7 @@ class TableChat(AtTable):
         self._take(await live.hub.store.said(live.room.id, self.number))
 
     def _take(self, lines: list[ChatLine]) -> None:
-        """Keep new lines, and tell every socket of them."""
+        """Keep new lines, and send them to every socket."""
         self._lines.extend(lines)
         if lines:
             self.live.broadcast(message("chat", lines=[line.data() for line in lines]))

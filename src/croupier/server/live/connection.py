@@ -1,4 +1,4 @@
-"""A browser's socket: what it is sent waits in a bounded queue, and what it says is limited."""
+"""A browser's socket, with a bounded queue of outgoing messages and limits on incoming ones."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from croupier.server.base.runtime import Runtime
 from croupier.server.room.messages import WireMessage, encode
 
 QUEUE = 64
-"""Messages that may wait for a browser; one more, and it is dropped. It may come back for a new snapshot."""
+"""Most messages that may wait for a browser before it is disconnected. It can reconnect for a new snapshot."""
 TOO_SLOW, REVOKED, GONE, RUDE = 4000, 4001, 4002, 4003
-"""Codes with which sockets are closed: too slow to read, no longer allowed, table deleted, too many messages."""
+"""Codes of closed sockets: too slow to read, no longer allowed, table deleted, too many messages."""
 _END = ""
 _CLOSE_SECONDS = 5.0
-"""How long a socket that is to be closed may take to send what is under way."""
+"""Seconds that a closing socket may take to send pending data."""
 
 
 class Connection:
@@ -26,11 +26,11 @@ class Connection:
     def __init__(
         self, socket: WebSocket, member: int | None, runtime: Runtime, language: Language | None = None
     ) -> None:
-        self.member = member  # that it speaks for; None for a spectator
-        self.language = language  # in which its browser is told everything; None for English
-        self.also: frozenset[int] = frozenset()  # others for whom its browser may speak, who are all here
-        self.turn = self.number = 0  # up to which its messages, and what happened, have been told
-        self.closing: int | None = None  # the code with which it is to be closed
+        self.member = member  # member it speaks for; None for a spectator
+        self.language = language  # language of its browser; None for English
+        self.also: frozenset[int] = frozenset()  # other present members that its browser may speak for
+        self.turn = self.number = 0  # turn and event up to which it was told everything
+        self.closing: int | None = None  # code with which it will be closed
         self._socket = socket
         self._runtime = runtime
         self._queue: asyncio.Queue[str] = asyncio.Queue(QUEUE)
@@ -42,16 +42,16 @@ class Connection:
         return self.also if self.member is None else self.also | {self.member}
 
     def start(self) -> asyncio.Task[None]:
-        """Begin to send; the task ends when the socket is closed by either side."""
+        """Start to send; the task ends when either side closes the socket."""
         self._writer = self._runtime.spawn(self.write())
         return self._writer
 
     def send(self, message: WireMessage) -> None:
-        """Let a message be sent; a browser that is too slow is dropped."""
+        """Queue a message; a browser that is too slow is disconnected."""
         self.send_text(encode(in_language(message, self.language)))
 
     def send_text(self, text: str) -> None:
-        """The same, of a message that is encoded already."""
+        """Queue a message that is encoded already."""
         if self.closing is not None:
             return
         try:
@@ -60,7 +60,7 @@ class Connection:
             self.close(TOO_SLOW)
 
     def close(self, code: int) -> None:
-        """Let the socket be closed; what waits is not sent any more, and who does not read is not waited for."""
+        """Close the socket without sending queued messages or waiting for a slow reader."""
         if self.closing is None:
             self.closing = code
             while not self._queue.empty():
@@ -70,7 +70,7 @@ class Connection:
                 self._runtime.call_later(_CLOSE_SECONDS, self._writer.cancel)
 
     async def write(self) -> None:
-        """Send what waits, until the socket is closed by either side."""
+        """Send queued messages until either side closes the socket."""
         try:
             while True:
                 text = await self._queue.get()
@@ -79,16 +79,16 @@ class Connection:
                     return
                 await self._socket.send_text(text)
         except (WebSocketDisconnect, RuntimeError, OSError):
-            self.closing = self.closing or GONE  # the other side has closed it
+            self.closing = self.closing or GONE  # closed by the other side
 
 
 def connected(connections: Iterable[Connection]) -> tuple[int, ...]:
-    """Numbers of the members who are in front of some sockets, ascending."""
+    """Numbers of the members in front of some sockets, ascending."""
     return tuple(sorted({member for each in connections for member in each.present}))
 
 
 class Bucket:
-    """A limit of rate: so many at once, and so many a second in the long run."""
+    """A rate limit: a burst, and a rate per second in the long run."""
 
     def __init__(self, rate: float, burst: float, clock: Runtime) -> None:
         self._clock = clock
@@ -96,7 +96,7 @@ class Bucket:
         self._left, self._at = burst, self._clock.monotonic()
 
     def take(self) -> bool:
-        """Take one; False where none is left."""
+        """Take one token; False if none is left."""
         at = self._clock.monotonic()
         self._left = min(self._burst, self._left + self._rate * (at - self._at))
         self._at = at

@@ -1,4 +1,4 @@
-"""The hub of a process: its tables, the database, the agents, and what other processes say."""
+"""The hub of a process: its tables, database, agents, and reports of other processes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _WAKE_MILLISECONDS = 15_000
 _FORGET_SECONDS = 3600.0
 _DAY_MILLISECONDS = 24 * 3600 * 1000
 _LONG = 40
-"""Events from which on a log is replayed in a thread."""
+"""Events from which a log is replayed in a thread."""
 
 
 class Hub:
@@ -45,15 +45,15 @@ class Hub:
         self.settings = settings
         self.store = store
         self.runtime = runtime
-        self.process_id = new_id(runtime)  # its name among those of the server
+        self.process_id = new_id(runtime)  # its name among the server's processes
         self.ready_games = ReadyGames(runtime)
         self.process_pool = ProcessPool(settings.thinkers, settings.waiting, runtime)
         self.agent_queues = AgentQueues(settings, self.process_pool, self.ready_games, runtime)
         self.replay_thread = ReplayThread(settings.waiting, runtime)
         self.peers = Peers(self, store.reports)
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
-        self.sockets: Counter[str] = Counter()  # how many there are from each address
-        self.snapshots = asyncio.Lock()  # held while a socket is sent everything again, as it has asked
+        self.sockets: Counter[str] = Counter()  # number of sockets by address
+        self.snapshots = asyncio.Lock()  # held while a socket is sent everything again, as requested
         self.gc_pauses = GcPauses(runtime)
         self.absences = AllAbsences()  # since when people are away, at all tables
         self.notifier = Notifier(settings, store.pushes, runtime)
@@ -62,7 +62,7 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Begin to serve."""
+        """Start serving."""
         self.store.start()
         await self.peers.start()
         self.ready_games.start()
@@ -73,7 +73,7 @@ class Hub:
         self._tasks = [self.runtime.spawn(each) for each in work]
 
     async def close(self) -> None:
-        """Stop serving: sockets are closed, what waits is written, processes end."""
+        """Stop serving: close sockets, write what waits, end processes."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -90,21 +90,21 @@ class Hub:
     # ---------------------------------------------------------------------------------------------------- tables
 
     def present(self) -> list[LiveTable]:
-        """The tables that are in memory."""
+        """The tables in memory."""
         return [live for table in self._tables if (live := self.in_memory(table)) is not None]
 
     def in_memory(self, table: str) -> LiveTable | None:
-        """A table that has been read from its log; None where it has not, or could not be."""
+        """A table in memory; None if it was not read from its log, or could not be."""
         found = self._tables.get(table)
         if found is None or not found.done() or found.cancelled() or found.exception() is not None:
             return None
         return found.result()
 
     async def live(self, table: str) -> LiveTable:
-        """A table, rebuilt from its log where it is not in memory.
+        """A table, rebuilt from its log if it is not in memory.
 
-        Where other processes serve it too, what they have written is read first: who may see what is not decided
-        by a room that has not heard of it yet.
+        If other processes serve it too, their events are read first, so that access is not decided by an outdated
+        room.
         """
         found = self._tables.get(table)
         if found is None:
@@ -116,7 +116,7 @@ class Hub:
             live = await asyncio.shield(found)
             if not self.peers.alone:
                 await live.refresh()
-        live.idle_since = self.runtime.monotonic()  # whoever asked has a while to attach a socket
+        live.idle_since = self.runtime.monotonic()  # leaves time to attach a socket
         return live
 
     def _drop_failed(self, table: str, done: asyncio.Future[LiveTable]) -> None:
@@ -124,7 +124,7 @@ class Hub:
             del self._tables[table]
 
     async def outline(self, table: str) -> Room | None:
-        """A table's people, seats and status, without a game that is not in memory; None if there is none."""
+        """A table's people, seats and status, without replaying a game that is not in memory; None for no such."""
         live = self.in_memory(table)
         if live is not None:
             return live.room
@@ -156,7 +156,7 @@ class Hub:
         return rebuilt() if len(log) < _LONG else await self.runtime.in_thread(rebuilt)
 
     async def _game(self, name: str, version: int, options: dict[str, object]) -> Game | None:
-        """A table's game; None where this server does not play that version of its rules."""
+        """A table's game; None if this server has another version of its rules."""
         if version_of(name) != version:
             return None
         try:
@@ -165,7 +165,7 @@ class Hub:
             return None
 
     async def delete(self, table: str, check: RoomCheck) -> None:
-        """Delete a table with all that is kept of it, and close its sockets."""
+        """Delete a table with everything stored about it, and close its sockets."""
         live = await self.live(table)
         async with live.still(check):
             await self.store.delete(table)
@@ -174,7 +174,7 @@ class Hub:
         await forget_replies(self.settings, [table], self.runtime)
 
     def drop(self, table: str) -> None:
-        """Forget a table in memory and close its sockets."""
+        """Remove a table from memory and close its sockets."""
         live = self.in_memory(table)
         self._tables.pop(table, None)
         if live is not None:
@@ -185,30 +185,30 @@ class Hub:
         return self.settings.seed is not None
 
     def deal(self) -> Deal:
-        """What a new game is dealt from: a secret of its own, or the next seed of a server that was given one."""
+        """The deal of a new game: from its own secret, or from the next seed if the server was given one."""
         if self.settings.seed is None:
             return self.secret()
         return (self.settings.seed + next(self._deals)) % 2**48
 
     def secret(self) -> DealSecret:
-        """A secret that no other game is dealt from."""
+        """A secret for a single game."""
         return DealSecret(self.runtime.random_bytes(SECRET_BYTES))
 
     # ------------------------------------------------------------------------------------------- other processes
 
     async def lease(self, table: str, milliseconds: int) -> bool:
-        """Whether this process may ask a table's agents for a while: no other does."""
+        """Whether this process gets the lease to ask a table's agents for a while."""
         return self.peers.alone or await self.store.lease(table, self.process_id, milliseconds)
 
     async def refresh(self, table: str, number: int) -> None:
-        """Another process has written an event."""
+        """Handle an event written by another process."""
         found = self._tables.get(table)
         if found is not None:
             with contextlib.suppress(RefusalError):  # it is read before the next event at the latest
                 await (await asyncio.shield(found)).refresh(number)
 
     async def refresh_chat(self, table: str, number: int) -> None:
-        """Somebody has said something at another process."""
+        """Handle a chat line written by another process."""
         live = self.in_memory(table)
         if live is not None:
             with contextlib.suppress(UnavailableError):  # it is read before the next line at the latest
@@ -217,7 +217,7 @@ class Hub:
     # ------------------------------------------------------------------------------------------------------ upkeep
 
     async def wake(self, table: str) -> None:
-        """Let a table go on at which something is due, unless another process does."""
+        """Let a table with something due continue, unless another process does."""
         if not await self.lease(table, _WAKE_MILLISECONDS):
             return
         live = await self.live(table)
@@ -225,7 +225,7 @@ class Hub:
         await live.note_wait(always=True)
 
     def _outage_known(self) -> None:
-        """Let all clocks here know of more time."""
+        """Report an outage to all clocks here."""
         for live in self.present():
             live.outage_known()
 
@@ -233,16 +233,16 @@ class Hub:
         while True:
             await self.runtime.sleep(_SWEEP_SECONDS)
             for live in self.sweep():
-                if live.room.status == "playing":  # so that lists of tables tell whose turn it is
+                if live.room.status == "playing":  # so that lists of tables show whose turn it is
                     await live.note_wait(always=True)
             for live in [each for each in self.present() if each.unsettled]:
-                with contextlib.suppress(RefusalError):  # the next time comes
+                with contextlib.suppress(RefusalError):  # it is tried again
                     await live.refresh()
                     await live.take_up()
             self.gc_pauses.tend(quiet=not any(live.connections for live in self.present()))
 
     def sweep(self) -> list[LiveTable]:
-        """Forget tables in memory at which nobody has been for a while; returns them."""
+        """Remove tables from memory that nobody has used for a while, and return them."""
         gone = []
         for live in self.present():
             idle = not live.connections and self.runtime.monotonic() - live.idle_since > _IDLE_SECONDS
@@ -253,11 +253,11 @@ class Hub:
         return gone
 
     async def _forget(self) -> None:
-        """Delete the tables and circles that are older than the owner keeps them, and circles that end."""
+        """Delete tables and circles past the owner's time limit, and circles announced for deletion."""
         while True:
             now, days = self.runtime.now(), self.settings.keep_days
             before = now - days * _DAY_MILLISECONDS if days else None
-            with contextlib.suppress(UnavailableError):  # the next hour comes
+            with contextlib.suppress(UnavailableError):  # it is tried again in an hour
                 await self.store.circles.forget(now, before)
                 old = [] if before is None else await self.store.forget(before)
                 await forget_replies(self.settings, old, self.runtime)

@@ -1,7 +1,7 @@
-"""A table that somebody looks at: its room in memory, its sockets, and the one way in which anything happens.
+"""A table in memory: its room, its sockets, and the one way in which anything happens.
 
-What happens is checked against the room, written to the log, and only then taken by the room and told. Where
-another process was first with an event of that number, the log is read again and the check repeated.
+An event is checked against the room, written to the log, and only then applied and sent. If another process was
+first with that number, the log is read and the check repeated.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ T = TypeVar("T")
 
 
 async def to_its_end(work: Coroutine[Any, Any, T], runtime: Runtime) -> T:
-    """Do something to its end, even where nobody waits for it any more."""
+    """Run work to its end, even if the caller is cancelled."""
     task = runtime.spawn(work)
     try:
-        await asyncio.wait((task,))  # which leaves it alone when this is cancelled
+        await asyncio.wait((task,))  # does not cancel the task
     except asyncio.CancelledError:
         task.add_done_callback(_note_unheard)
         raise
@@ -52,9 +52,9 @@ async def to_its_end(work: Coroutine[Any, Any, T], runtime: Runtime) -> T:
 
 
 def _note_unheard(task: asyncio.Task[Any]) -> None:
-    """Look at the outcome of what nobody waits for any more."""
-    # The table may have gone on without it: an agent is asked, the person comes back or takes the last move back,
-    # and the answer is too late. That is no error.
+    """Retrieve the result of a task that nobody waits for."""
+    # The table may have moved on: an agent is asked, the person comes back or takes the last move back, and the
+    # answer is too late. That is no error.
     error = None if task.cancelled() else task.exception()
     if error is None or (isinstance(error, RefusalError) and error.code in MOOT):
         return
@@ -66,18 +66,18 @@ def _note_unheard(task: asyncio.Task[Any]) -> None:
 
 _TRIES = 8
 RoomCheck = Callable[[Room], None]
-"""Raises RefusalError where something may not be done, as the room stands."""
+"""Raises RefusalError if the room does not allow something."""
 
 
 class LiveTable:
-    """One table in this process; its room is as far as this process has read the log."""
+    """One table in this process, with its room as far as this process has read the log."""
 
     def __init__(self, hub: Hub, room: Room) -> None:
         self.hub, self.room = hub, room
-        self.connections: dict[Connection, None] = {}  # told in the order in which they came
-        self.countdown: Countdown | None = None  # to an agent for somebody who has left
-        self.idle_since = hub.runtime.monotonic()  # when somebody last asked for it or the last socket went
-        self.closed = False  # whether nothing happens here any more: it was deleted, or the server stops
+        self.connections: dict[Connection, None] = {}  # in the order in which they came
+        self.countdown: Countdown | None = None  # to an agent for a person who has left
+        self.idle_since = hub.runtime.monotonic()  # when it was last requested, or the last socket was closed
+        self.closed = False  # whether it was deleted or the server stops, so that nothing happens any more
         self.autoplay = Autoplay(self)
         self.chat = TableChat(self)
         self.clock = ClockWatch(self)
@@ -87,7 +87,7 @@ class LiveTable:
         self.luck = LuckWatch(self)
         self._watches = (self.autoplay, self.clock, self._deletion, self._deals, self.luck)
         self._lock = asyncio.Lock()
-        self.joining = asyncio.Lock()  # held by who comes, so that a browser's people are counted
+        self.joining = asyncio.Lock()  # held while people join, so that a browser's people are counted
         self._behind = False
         self._kept_result: str | None = None
         self._noted_due = False
@@ -101,18 +101,18 @@ class LiveTable:
 
     @property
     def unsettled(self) -> bool:
-        """Whether the room may be behind its log, or what its game came to is not kept: a write has failed."""
+        """Whether a write failed, so that the room may be behind its log, or its result is not stored."""
         table, ended = self.room.table, self.room.ended
         over = table is not None and table.over and ended is None
         return self._behind or over or (ended is not None and self._kept_result != self.room.circle)
 
     @property
     def clocks(self) -> dict[int, int]:
-        """When the clock of each seat ends whose person is asked, in milliseconds since 1970."""
+        """The end of the clock of each seat whose person is asked, in milliseconds since 1970."""
         return clock_ends(self.room, self.hub.heartbeats.outages)
 
     async def ask(self, request: Request, member: int | None, said: BaseModel) -> Happened[RoomEvent]:
-        """Let something happen that a browser asks for in the name of a member; see `do`."""
+        """Apply a browser's request in the name of a member; see `do`."""
 
         def event(room: Room) -> RoomEvent:
             known = {"room": room, "member": member}
@@ -121,7 +121,7 @@ class LiveTable:
         return await self.do(event)
 
     def _known(self, name: str) -> Any:
-        """What a check may ask for; see `croupier.server.events.asking.KNOWN`."""
+        """A parameter of checks; see `croupier.server.events.asking.KNOWN`."""
         if name == "people":
             return self.people
         if name == "at":
@@ -131,8 +131,8 @@ class LiveTable:
         return self.hub.deal() if name == "deal" else self.hub.heartbeats.outages
 
     async def do(self, request: Callable[[Room], E_co]) -> Happened[E_co]:
-        """Let something happen: it is in the log when this returns."""
-        return await to_its_end(self._do(request), self.hub.runtime)  # else the room may stay behind the log
+        """Apply an event: it is in the log when this returns."""
+        return await to_its_end(self._do(request), self.hub.runtime)  # otherwise the room may stay behind the log
 
     async def _do(self, request: Callable[[Room], E_co]) -> Happened[E_co]:
         async with self._lock:
@@ -154,31 +154,31 @@ class LiveTable:
         raise RefusalError("busy", say("busy.table"))
 
     async def _write(self, event: Happened[RoomEvent]) -> None:
-        """Commit an event, then let it happen here."""
+        """Commit an event, then apply it here."""
         try:
             await self.hub.store.append(self.room.id, event.row())
         except UnavailableError:
-            self._behind = True  # it may have been committed after all
+            self._behind = True  # it may have been committed
             raise
         asked = self.room.asked
         apply(self.room, event)
         if event.event.counts:
-            await self._note_result()  # before anybody is told: whoever looks at once finds the game
+            await self._note_result()  # before anybody is told, so that the game can be found
         self._happened(event)
         if self.hub.notifier.key:
             self.hub.notifier.after(self.room, event.event, asked, self.people.here)
 
     async def take_up(self) -> None:
-        """Read what was said, and do what a server that was killed has not: keep what a game came to, delete."""
+        """Read the chat, and finish the work of a killed server: store results, delete tables."""
         await self.chat.refresh()
         async with self._lock:
             await self._note_the_end()
             await self._note_result()
-        for watch in (self._deletion, self._deals):  # the others once somebody looks on, or the time has come
+        for watch in (self._deletion, self._deals):  # the others start when somebody watches
             watch.nudge()
 
     async def _note_the_end(self) -> None:
-        """Keep what a game came to as soon as it is over."""
+        """Store the result of a game as soon as it is over."""
         room = self.room
         if room.table is None or not room.table.over or room.ended is not None:
             return
@@ -187,10 +187,10 @@ class LiveTable:
         try:
             await self._write(Happened(end, room.number + 1, self.hub.runtime.now()))
         except (ConflictError, RefusalError):
-            self._behind = True  # another process has kept it, or it is kept in a while: see `unsettled`
+            self._behind = True  # another process stored it, or it is retried: see `unsettled`
 
     async def _note_result(self) -> None:
-        """Let the circle keep what a finished game came to; where that fails, it does in a while (`unsettled`)."""
+        """Store the result of a finished game in its circle; if it fails, it is retried (`unsettled`)."""
         room = self.room
         if room.circle is None or room.ended is None or self._kept_result == room.circle:
             return
@@ -198,7 +198,7 @@ class LiveTable:
             self._kept_result = room.circle
 
     async def _note_begin(self, event: Happened[RoomEvent]) -> None:
-        """Before a clock may begin, let the table be found by who starts after this process was killed."""
+        """Before a clock may start, make the table known to a process that starts after this one was killed."""
         if self._noted_due or not event.event.begins_clock(self.room):
             return
         await self.hub.heartbeats.beat()
@@ -206,7 +206,7 @@ class LiveTable:
         self._noted_due = True
 
     async def note_wait(self, always: bool = False) -> None:
-        """Keep whom the table waits for and until when; of a table without a clock where `always`."""
+        """Store the people that the table waits for, and until when; always, or only with a clock."""
         due = next_due(self.room, self.clocks, self.hub.runtime.now()) if clock_runs(self.room) else None
         if due is None and not (always or self._noted_due):
             return
@@ -218,7 +218,7 @@ class LiveTable:
             self._noted_due = due is not None
 
     async def refresh(self, number: int | None = None) -> None:
-        """Read what other processes have written to the log."""
+        """Read events that other processes wrote to the log."""
 
         async def read() -> None:
             async with self._lock:
@@ -241,7 +241,7 @@ class LiveTable:
         self._behind = False
 
     def _happened(self, happened: Happened[RoomEvent]) -> None:
-        """Tell of an event that the room has taken, and do what follows from it."""
+        """Send an applied event, and start what follows from it."""
         event = happened.event
         self._tell(happened)
         if (revoked := event.revokes()) is not None:
@@ -257,13 +257,13 @@ class LiveTable:
         self.nudge()
 
     def nudge(self) -> None:
-        """Let all that watches the table look again, after anything has changed."""
+        """Let all watches of the table check again, after any change."""
         for watch in self._watches:
             watch.nudge()
 
     @property
     def people(self) -> People:
-        """Who is connected, at any process, and whom the table waits for."""
+        """The people connected, at any process, and those that the table waits for."""
         room, settings = self.room, self.hub.settings
         present = {*connected(self.connections), *self.hub.peers.elsewhere(room.id)} & set(room.members)
         at = self.hub.runtime.now()
@@ -276,7 +276,7 @@ class LiveTable:
         )
 
     def _tell(self, event: Happened[RoomEvent]) -> None:
-        """Tell every socket of an event; those that see the same share the work."""
+        """Send an event to every socket; sockets with the same view share the work."""
         messages = SeatMessages(self.room, self.people)
         texts: dict[tuple[int | None, int, int, Language | None], str | None] = {}
         for connection in [each for each in self.connections if each.number < event.number]:  # not just shown it
@@ -289,11 +289,11 @@ class LiveTable:
                 self._note_told(connection)
 
     def _note_told(self, connection: Connection) -> None:
-        """Note up to where a socket has been told all."""
+        """Record up to where a socket was told everything."""
         connection.turn, connection.number = self.room.turn_told(connection.member), self.room.number
 
     def attach(self, connection: Connection) -> None:
-        """Let a socket follow the table; it gets all that it may know."""
+        """Let a socket follow the table; it gets everything it may know."""
         self.connections[connection] = None
         if self.closed:
             connection.close(GONE)
@@ -303,26 +303,26 @@ class LiveTable:
         self.play_on()
 
     def show_again(self, connection: Connection) -> None:
-        """Send a socket all that it may know."""
+        """Send a socket everything it may know."""
         shown = SeatMessages(self.room, self.people).snapshot(connection.member)
         connection.send(shown | {"chat": self.chat.data()})
         self._note_told(connection)
 
     def detach(self, connection: Connection) -> None:
-        """Forget a socket that is closed."""
+        """Forget a closed socket."""
         self.connections.pop(connection, None)
         self.idle_since = self.hub.runtime.monotonic()
         self.tell_people()
         self.autoplay.nudge()
 
     def tell_people(self, but: Connection | None = None) -> None:
-        """Tell everybody who is connected."""
+        """Send the list of connected people."""
         self.broadcast(message("people", **self.people.data()), but=but)
         self._deletion.nudge()
 
     def broadcast(self, told: WireMessage, but: Connection | None = None) -> None:
-        """Tell every socket the same."""
-        texts: dict[Language | None, str] = {}  # it is encoded once for each language
+        """Send the same message to every socket."""
+        texts: dict[Language | None, str] = {}  # encoded once per language
         for connection in [each for each in self.connections if each is not but]:
             if connection.language not in texts:
                 texts[connection.language] = encode(in_language(told, connection.language))
@@ -330,7 +330,7 @@ class LiveTable:
 
     @asynccontextmanager
     async def still(self, check: RoomCheck) -> AsyncIterator[None]:
-        """Let nothing happen while the table is deleted; it goes on where that fails."""
+        """Stop all events while the table is deleted; it continues if that fails."""
         async with self._lock:
             await self._catch_up()
             check(self.room)
@@ -344,7 +344,7 @@ class LiveTable:
                 raise
 
     def close(self) -> None:
-        """Let all sockets be closed: the table was deleted, or the server stops."""
+        """Close all sockets: the table was deleted, or the server stops."""
         self.closed = True
         for watch in self._watches:
             watch.stop()
@@ -352,18 +352,18 @@ class LiveTable:
             connection.close(GONE)
 
     def rest(self) -> None:
-        """Let nothing happen by itself any more: the table leaves the memory of this process."""
+        """Stop automatic events: the table leaves the memory of this process."""
         self.autoplay.stop()
         self.clock.stop()
         self.luck.stop()
 
     def play_on(self) -> None:
-        """Let agents and clocks look again."""
+        """Let agents and clocks check again."""
         self.autoplay.nudge()
         self.clock.nudge()
 
     def outage_known(self) -> None:
-        """Show clocks anew, and let happen what is due by them."""
+        """Update displayed clocks, and start what is due by them."""
         if self.room.settings.clock is not None:
             for connection in list(self.connections):
                 self.show_again(connection)
@@ -372,9 +372,9 @@ class LiveTable:
     # -------------------------------------------------------------------------------------------- what players do
 
     async def come_back(self, member: int | None, also: Iterable[int] = ()) -> None:
-        """Give people who have returned their seats back, if agents play there; the host's links are void then.
+        """Give returned people their seats back from agents, and cancel the host's links for them.
 
-        An agent that a person has wished for plays on until the same person says otherwise.
+        An agent at the person's own wish plays on until the same person ends it.
         """
         for each in {*also, *(() if member is None else (member,))} & set(self.room.offers):
             await self.do(partial(coming.void, member=each))

@@ -1,8 +1,8 @@
-"""Peers, the other processes of a server: what is new in the logs and chats, and who is connected where.
+"""Peers, the other processes of a server: news of logs and chats, and people connected there.
 
-They go through the database (`croupier.server.storage.log`). Nothing depends on one of them alone: an event
-that a process has not heard of is found when it writes the next one, and after a break of the connection all
-tables in memory are read again.
+They communicate through the database (`croupier.server.storage.log`). No single report is needed: an event that a
+process has missed is found when it writes the next one, and after a lost connection all tables in memory are read
+again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from croupier.server.storage.postgres_reports import PostgresReports
 
 _Said = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
-"""Members that are connected at a process; and since when it has seen others away."""
+"""Members connected at a process, and since when it has seen others away."""
 _NOBODY: _Said = ((), ())
 
 _EVERYTHING = 2**31
@@ -29,7 +29,7 @@ _RETRY_SECONDS = 1.0
 
 
 class Peers:
-    """What this process hears from the others, and says, where it does not serve alone."""
+    """Reports from and to the other processes, if there are any."""
 
     def __init__(self, hub: Hub, reports: PostgresReports | None) -> None:
         self._hub = hub
@@ -40,7 +40,7 @@ class Peers:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Begin to listen and to say who is here."""
+        """Start to listen and to report the people here."""
         if self._reports is not None:
             listening = self._runtime.spawn(self._listen(self._reports))
             self._tasks = [listening, self._runtime.spawn(self._say_people())]
@@ -59,33 +59,33 @@ class Peers:
         return self._reports is None
 
     def elsewhere(self, table: str) -> tuple[int, ...]:
-        """Members that are connected to a table at other processes."""
+        """Members connected to a table at other processes."""
         alive = self._runtime.monotonic() - _FORGOTTEN_SECONDS
         found = self._elsewhere.get(table, {}).values()
         return tuple(member for at, (members, _) in found if at > alive for member in members)
 
     def absent_since(self, table: str) -> dict[int, int]:
-        """Since when members have been away, by the process that has known it the longest."""
+        """Since when members have been away, by the process that has known it longest."""
         alive = self._runtime.monotonic() - _FORGOTTEN_SECONDS
         found = self._elsewhere.get(table, {}).values()
         known = [pair for at, (_, absent) in found if at > alive for pair in absent]
         return {member: min(at for each, at in known if each == member) for member, _ in known}
 
     async def say_deleted(self, table: str) -> None:
-        """Tell the others that a table was deleted."""
+        """Report the deletion of a table."""
         await self._say({"deleted": table, "process": self._hub.process_id})
 
     async def say_skip(self, table: str, seat: int | None) -> None:
-        """Tell the others that somebody wishes agents to answer at once."""
+        """Report that somebody wishes agents to answer at once."""
         await self._say({"skip": table, "seat": seat, "process": self._hub.process_id})
 
     async def _say(self, report: object) -> None:
         if self._reports is not None:
-            with contextlib.suppress(LostReportsError):  # it is said again in a moment
+            with contextlib.suppress(LostReportsError):  # it is reported again soon
                 await self._reports.say(report)
 
     async def _say_people(self) -> None:
-        """Say who is connected here: when that changes, and now and then."""
+        """Report the people connected here: on changes, and regularly."""
         told_at = 0.0
         while True:
             await self._runtime.sleep(0.5)
@@ -107,7 +107,7 @@ class Peers:
                 self._forget_silent()
 
     def _forget_silent(self) -> None:
-        """Forget what processes have said that are silent."""
+        """Forget the reports of silent processes."""
         alive = self._runtime.monotonic() - _FORGOTTEN_SECONDS
         for table, said in list(self._elsewhere.items()):
             silent = [process for process, (at, _) in said.items() if at <= alive]
@@ -126,14 +126,14 @@ class Peers:
                     async for report in heard:
                         await self._hear(report)
             except LostReportsError:
-                self._hub.absences.clear()  # who comes and goes elsewhere is not heard now
+                self._hub.absences.clear()  # changes elsewhere are not heard now
                 await self._runtime.sleep(_RETRY_SECONDS)
-            except Exception:  # noqa: BLE001  # who hears nothing any more would show old tables for good
+            except Exception:  # noqa: BLE001  # a process that hears nothing would show outdated tables
                 LOGGER.exception("a report of another process could not be followed")
                 await self._runtime.sleep(_RETRY_SECONDS)
 
     async def _read_everything(self) -> None:
-        """Read all tables in memory again: something may have happened while nobody listened."""
+        """Read all tables in memory again, since reports may have been missed."""
         self._hub.absences.clear()
         for live in self._hub.present():
             await self._hub.refresh(live.room.id, _EVERYTHING)

@@ -1,4 +1,4 @@
-"""What a finished game came to by people's names, for the circle that keeps it, and standings over such games."""
+"""The result of a finished game by people's names, for its circle, and standings over such games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_CIRCLE_NAME = 48
 
 
 def result_of(room: Room, grants: Iterable[tuple[str, int]]) -> dict[str, Any]:
-    """A finished game as a circle keeps it: names and results, no card."""
+    """A finished game as stored in a circle: names and results, no cards."""
     if room.ended is None:
         raise ValueError("the game is not over")
     returns, points = room.ended["returns"], room.ended["points"]
@@ -39,7 +39,7 @@ def result_of(room: Room, grants: Iterable[tuple[str, int]]) -> dict[str, Any]:
 
 
 async def keep_result(room: Room, store: Store) -> bool:
-    """Let the circle of a table keep what its game came to."""
+    """Store the result of a table's game in its circle."""
     if room.circle is None:
         raise ValueError("the table has no circle")
     try:
@@ -52,7 +52,7 @@ async def keep_result(room: Room, store: Store) -> bool:
 
 
 def _rounds_of(room: Room, seat: int) -> dict[str, Any]:
-    """How many of a seat's bids came out exactly, and the most that it captured in a round."""
+    """Number of a seat's exact bids, and the most that it captured in a round."""
     rounds = [] if room.table is None else [each for each in room.table.rounds if each is not None]
     scores = [score for each in rounds for score in each.seats if score.seat == seat]
     bids = [score.bid == score.won for score in scores if score.bid is not None]
@@ -62,15 +62,15 @@ def _rounds_of(room: Room, seat: int) -> dict[str, Any]:
 
 @dataclass
 class Standing:
-    """What a person has made in all games of a circle."""
+    """A person's totals over all games of a circle."""
 
     name: str
     games: int = 0
-    won: float = 0.0  # shares of their wins, added
+    won: float = 0.0  # sum of shares of wins
     places: float = 0.0  # mean place
-    made: int = 0  # bids that came out exactly
+    made: int = 0  # exact bids
     bids: int = 0
-    capture: int | None = None  # the most points captured in a round; None in games without captures
+    capture: int | None = None  # most points captured in a round; None in games without captures
 
 
 @dataclass(frozen=True)
@@ -78,16 +78,16 @@ class CountedSeat:
     """A seat of a game of a circle."""
 
     result: Mapping[str, Any]  # see `result_of`
-    counts: bool  # whether that counts for its name
-    owners: frozenset[str]  # browsers of whoever has borne the name so far, by the hashes of their cookies
+    counts: bool  # whether it counts for its name
+    owners: frozenset[str]  # hashed cookies of the browsers that own the name so far
 
 
 def counted(results: Iterable[Mapping[str, Any]]) -> list[list[CountedSeat]]:
     """The seats of a circle's games, with whether each counts for its name.
 
-    A name, and all that look like it, is of the browsers at which it was first borne. A game counts for it if one
-    of them spoke for it there, or if that was accepted (``accepted``); then all that spoke for it are its browsers
-    too. Games of before browsers were noted count.
+    A name, with all that look like it, belongs to the browsers that first used it. A game counts for it if one of
+    them spoke for it there, or if that was accepted (``accepted``); then all browsers that spoke for it own the
+    name too. Games older than this record count.
     """
     owners: dict[str, frozenset[str]] = {}
     games = []
@@ -105,7 +105,7 @@ def counted(results: Iterable[Mapping[str, Any]]) -> list[list[CountedSeat]]:
 
 
 def standings(results: Iterable[Mapping[str, Any]]) -> list[Standing]:
-    """The people of a circle, who has won most first; agents and what does not count are left out."""
+    """The people of a circle by wins; agents and games that do not count are left out."""
     found: dict[str, Standing] = {}
     for seats in counted(results):
         for seat in (each.result for each in seats if each.counts and each.result["name"] is not None):

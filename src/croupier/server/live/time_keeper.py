@@ -1,6 +1,6 @@
-"""Clocks at tables where nobody looks on: what is due there, and heartbeats, so that outages count for nobody.
+"""Clocks at tables that nobody watches, and heartbeats, so that outages do not count.
 
-Every process does so. Which of them then asks the agents of a table is decided by its lease.
+Every process runs this. Its lease decides which process then asks a table's agents.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from croupier.server.storage.waits import GAP_SECONDS, HEARTBEAT_SECONDS, Outage
 
 
 class Heartbeats:
-    """What this process knows of outages."""
+    """The outages known to this process."""
 
     def __init__(self, store: Waits, clock: Runtime, *, alone: bool, changed: Callable[[], None]) -> None:
         self.outages: tuple[Outage, ...] = ()  # ascending
@@ -25,16 +25,16 @@ class Heartbeats:
         self._begun = False
 
     def miss(self) -> None:
-        """The database does not answer: the time since the last heartbeat counts for no clock."""
+        """Record that the database does not answer: the time since the last heartbeat does not count."""
         self._broken = True
 
     async def begin(self) -> None:
-        """Know the outages before this process began: until then a clock's end would be shown too early."""
+        """Read the outages before this process began; without them a clock's end would be shown too early."""
         if not self._begun:
             await self.beat()
 
     async def beat(self) -> None:
-        """Record that this process is alive; `outages` are all that there are when this returns."""
+        """Record that this process is alive, and update `outages`."""
         async with self._lock:
             gap = 0 if self._broken else round(1000 * GAP_SECONDS)
             try:
@@ -52,17 +52,17 @@ _LATER_SECONDS = 600.0
 
 
 class TimeKeeper:
-    """Wakes tables."""
+    """Wakes tables with something due."""
 
     def __init__(
         self, store: Waits, heartbeats: Heartbeats, runtime: Runtime, wake: Callable[[str], Awaitable[object]]
     ) -> None:
         self._store, self._heartbeats, self._runtime, self._wake = store, heartbeats, runtime, wake
         self._began = False
-        self._later: dict[str, float] = {}  # tables that cannot go on, and when they are tried again
+        self._later: dict[str, float] = {}  # tables that cannot continue, and when to retry
 
     async def run(self) -> None:
-        """Look again and again; at the start all tables whose clocks run are looked at."""
+        """Check regularly; at the start, all tables with running clocks."""
         while True:
             try:
                 running, due = await self._store.due(self._runtime.now() if self._began else None)
@@ -72,7 +72,7 @@ class TimeKeeper:
                     await self._wake_one(table)
                 self._began = True
             except UnavailableError:
-                self._heartbeats.miss()  # what is due is found once the database answers
+                self._heartbeats.miss()  # due tables are found once the database answers
             await self._runtime.sleep(HEARTBEAT_SECONDS)
 
     async def _wake_one(self, table: str) -> None:

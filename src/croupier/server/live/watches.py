@@ -1,4 +1,4 @@
-"""What goes on by itself at a table: clocks that end, games that begin, deletions that were announced, luck."""
+"""Automatic events of a table: clocks that end, games that begin, announced deletions, luck."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RETRY_SECONDS = 1.0
 
 
 class AtTable:
-    """Something that belongs to a table; with two references, one that is forgotten would stay in memory."""
+    """Something that belongs to a table, with a weak reference so that forgotten tables are freed."""
 
     def __init__(self, live: LiveTable) -> None:
         self._table = weakref.ref(live)
@@ -48,14 +48,14 @@ class AtTable:
 
 
 class TableWatch(AtTable):
-    """Something that goes on by itself at a table, in one task while it is due."""
+    """Something that runs by itself at a table, in one task while it is due."""
 
     def __init__(self, live: LiveTable) -> None:
         super().__init__(live)
         self.runtime: Runtime = live.hub.runtime
-        # times begin anew in a process that has just read the table: after a restart people come back first
+        # times start anew in a process that has just read the table: after a restart people reconnect first
         self.began = self.runtime.now()
-        self.changed = asyncio.Event()  # set when anything has changed while the task goes on
+        self.changed = asyncio.Event()  # set on any change while the task runs
         self._task: asyncio.Task[None] | None = None
 
     def due(self, live: LiveTable) -> bool:
@@ -63,11 +63,11 @@ class TableWatch(AtTable):
         raise NotImplementedError
 
     async def run(self, live: LiveTable) -> None:
-        """Watch, while it is due."""
+        """Watch while it is due."""
         raise NotImplementedError
 
     def nudge(self) -> None:
-        """Look again, after anything has changed."""
+        """Check again, after any change."""
         live = self._table()
         if live is None or live.closed or not self.due(live):
             self.stop()
@@ -78,21 +78,21 @@ class TableWatch(AtTable):
 
     @property
     def goes_on(self) -> bool:
-        """Whether the task does."""
+        """Whether the task is running."""
         return self._task is not None and not self._task.done()
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let something be done in the task."""
+        """Run some work in the task."""
         self._task = self.runtime.spawn(work)
 
     def stop(self) -> None:
-        """Stop what goes on, unless it is the task itself that says so."""
+        """Cancel the task, unless it is the caller."""
         if self._task is not None and self._task is not asyncio.current_task():
             self._task.cancel()
             self._task = None
 
     async def pause(self, seconds: float) -> None:
-        """Wait for so long, or until anything has changed."""
+        """Wait for some seconds, or until any change."""
         with contextlib.suppress(TimeoutError):
             async with self.runtime.timeout(seconds):
                 await self.changed.wait()
@@ -104,10 +104,10 @@ _RENEW_SECONDS = 5.0
 
 @contextlib.asynccontextmanager
 async def leased(hub: Hub, table: str) -> AsyncIterator[None]:
-    """Be the one process that asks a table's agents, however long an agent thinks."""
+    """Hold the lease to ask a table's agents, however long an agent thinks."""
     while not await hub.lease(table, _LEASE_MILLISECONDS):
         await hub.runtime.sleep(RETRY_SECONDS)
-    if hub.peers.alone:  # there is nobody to lease it from
+    if hub.peers.alone:  # no other process needs a lease
         yield
         return
     renewing = hub.runtime.spawn(_renew(hub, table))
@@ -120,29 +120,29 @@ async def leased(hub: Hub, table: str) -> AsyncIterator[None]:
 async def _renew(hub: Hub, table: str) -> None:
     while True:
         await hub.runtime.sleep(_RENEW_SECONDS)
-        with contextlib.suppress(UnavailableError):  # the next time comes before the lease ends
+        with contextlib.suppress(UnavailableError):  # it is renewed again before it ends
             await hub.lease(table, _LEASE_MILLISECONDS)
 
 
 class ClockWatch(TableWatch):
-    """Ends the clocks of one table, in whichever process comes first."""
+    """Ends the clocks of one table, in whichever process is first."""
 
     def __init__(self, live: LiveTable) -> None:
         super().__init__(live)
-        self.ending: tuple[int, AwaitedSince] | None = None  # whose clock has ended, so that an agent is asked
+        self.ending: tuple[int, AwaitedSince] | None = None  # seat whose clock has ended, and an agent is asked
 
     def nudge(self) -> None:
-        """Look again, after anything has changed."""
+        """Check again, after any change."""
         live = self._table()
         if live is None or live.closed or self.ending is None or not still_open(live.room, *self.ending):
-            super().nudge()  # else whoever steps away now and comes back would let the agent begin again
+            super().nudge()  # otherwise leaving and coming back would restart the agent
 
     def due(self, live: LiveTable) -> bool:
         """A clock runs."""
         return bool(live.clocks)
 
     async def run(self, live: LiveTable) -> None:
-        """Wait for the end of the clock that ends first."""
+        """Wait for the first clock to end."""
         while not live.closed and live.clocks:
             self.changed.clear()
             seat, end = min(live.clocks.items(), key=lambda each: each[1])
@@ -160,7 +160,7 @@ class ClockWatch(TableWatch):
                 await self.runtime.sleep(RETRY_SECONDS)
 
     async def _end(self, live: LiveTable, seat: int, asked: AwaitedSince) -> bool:
-        """End a clock; returns whether that has to be tried again in a moment."""
+        """End a clock; returns whether it has to be retried soon."""
         try:
             await live.hub.heartbeats.beat()  # an outage may have given more time
             if self._is_up(live, seat, asked):
@@ -175,7 +175,7 @@ class ClockWatch(TableWatch):
         return False
 
     def _is_up(self, live: LiveTable, seat: int, asked: AwaitedSince) -> bool:
-        """Whether a decision is still open, and its time over; else another question's clock may run."""
+        """Whether a decision is still open and its time is over; another question's clock may run."""
         known = still_open(live.room, seat, asked)
         if known is None or live.room.settings.clock is None:
             return False
@@ -185,24 +185,24 @@ class ClockWatch(TableWatch):
         hub, room = live.hub, live.room
         async with leased(hub, room.id):
             if room.table is None or not self._is_up(live, seat, asked):
-                return  # it has been answered meanwhile
+                return  # it was answered meanwhile
             name = check_stand_in(room.settings.stand_in, room.table.game, hub.settings.agents)
             action = await hub.agent_queues.ask(name, hint_state(room, room.table, seat), room.id)
             await live.do(lambda now: clock_move(now, seat, action, up=self._is_up(live, seat, asked)))
 
 
 PATIENCE_SECONDS = 10.0
-"""How long a browser may take to commit to a number, and to show it."""
+"""Seconds for a browser to commit to a number, and to show it."""
 
 
 class DealWatch(TableWatch):
-    """Begins a game once everybody has shown a number, and leaves out who has not in time.
+    """Begins a game once everybody has shown a number, and leaves out people who have not in time.
 
-    Where several processes have the table in memory, whichever is first does so.
+    If several processes have the table in memory, the first one does it.
     """
 
     def due(self, live: LiveTable) -> bool:
-        """A game is about to begin, by rules that this server has."""
+        """A game with known rules is about to begin."""
         return live.room.shuffling and live.room.game is not None
 
     async def run(self, live: LiveTable) -> None:
@@ -216,7 +216,7 @@ class DealWatch(TableWatch):
                 await self._go_on(live, shared)
 
     async def _go_on(self, live: LiveTable, shared: SharedDeal) -> None:
-        """Let the game begin, or ask anew without who has kept silent."""
+        """Begin the game, or ask again without the silent people."""
         try:
             if shared.silent:
                 await live.do(lambda room: deal.deal_without_silent(room, shared.attempt, live.hub.secret()))
@@ -225,7 +225,7 @@ class DealWatch(TableWatch):
         except RefusalError as error:
             if error.code not in MOOT:
                 LOGGER.warning("the game at table %s does not begin: %s", live.room.id, error.code)
-            if error.code != "stale":  # the database does not answer: again in a moment
+            if error.code != "stale":  # the database does not answer: retry soon
                 await self.runtime.sleep(RETRY_SECONDS)
 
 
@@ -233,7 +233,7 @@ class DeletionWatch(TableWatch):
     """Deletes a table when its time has come and all agree."""
 
     def deleted_at(self, room: Room, pause: int) -> int | None:
-        """When the table is deleted at the earliest, in milliseconds since 1970; None where it is not to be."""
+        """The earliest time of the deletion, in milliseconds since 1970; None for no deletion."""
         return None if room.deletion is None else max(room.deletion.at, self.began) + 1000 * pause
 
     def due(self, live: LiveTable) -> bool:
@@ -241,7 +241,7 @@ class DeletionWatch(TableWatch):
         return live.room.deletion is not None
 
     async def run(self, live: LiveTable) -> None:
-        """Wait for the time, and for who has not agreed."""
+        """Wait for the time, and for everybody's agreement."""
         room, pause = live.room, live.hub.settings.delete_pause
         while (deleted_at := self.deleted_at(room, pause)) is not None and not live.closed:
             self.changed.clear()
@@ -249,7 +249,7 @@ class DeletionWatch(TableWatch):
             if left > 0:
                 await self.runtime.sleep(left / 1000)
             elif missing(room, live.people, pause):
-                await self.pause(RETRY_SECONDS)  # who has left is not waited for after a while
+                await self.pause(RETRY_SECONDS)  # people who leave are not waited for after a while
             else:
                 with contextlib.suppress(RefusalError):  # somebody came, or the database does not answer
                     if room.deletion is not None and not room.deletion.final:
@@ -259,27 +259,27 @@ class DeletionWatch(TableWatch):
                 await self.runtime.sleep(RETRY_SECONDS)
 
 
-# Nobody is told anything of it before. It is done at the lowest priority, a decision at a time, and by what the
-# seat could know; what is weighed lies in memory alone, so a server that was started again weighs again.
+# Results are secret until the end. The work has the lowest priority, one decision at a time, and uses what the
+# seat could know. Results are only in memory, so a restarted server weighs again.
 
 _JOB_SECONDS = 300.0
 _PATIENCE_SECONDS = 60.0
-"""For how long who asks at the end waits for the last decisions."""
+"""Seconds for which a request at the end waits for the last decisions."""
 
 
 class LuckWatch(TableWatch):
-    """What the decisions of a table's people have cost so far, in chances to win."""
+    """Costs of people's decisions so far, in chances to win."""
 
     def __init__(self, live: LiveTable) -> None:
         super().__init__(live)
-        self._weighed: tuple[int, ...] = ()  # the actions of the game that were looked at
-        self._lost: list[tuple[int, float | None]] = []  # what each decision cost its seat
+        self._weighed: tuple[int, ...] = ()  # actions of the game so far
+        self._lost: list[tuple[int, float | None]] = []  # cost of each decision to its seat
         self._seats: frozenset[int] = frozenset()
         self._game: Table | None = None
         self._failed = False
 
     def due(self, live: LiveTable) -> bool:
-        """People have made decisions that are not weighed, at a server whose workers work ahead."""
+        """People's decisions are not weighed yet, and the server's workers work ahead."""
         table, settings = live.room.table, live.hub.settings
         if table is None or not (settings.warm and live.hub.peers.alone and compiled()):
             return False
@@ -287,7 +287,7 @@ class LuckWatch(TableWatch):
         return bool(self._seats) and not self._failed and len(self._weighed) < len(table.state.history)
 
     def _follow(self, room: Room, table: Table) -> None:
-        """Begin again where another game has begun, a move was taken back, or somebody more plays."""
+        """Start over if another game began, a move was taken back, or another person plays."""
         seats = frozenset(seat for seat, name in enumerate(room.agents()) if name == PERSON)
         same = table is self._game and seats <= self._seats
         if same and tuple(table.state.history[: len(self._weighed)]) == self._weighed:
@@ -295,15 +295,15 @@ class LuckWatch(TableWatch):
         self._game, self._seats, self._weighed, self._lost, self._failed = table, seats, (), [], False
 
     async def run(self, live: LiveTable) -> None:
-        """Weigh one decision after the other."""
+        """Weigh decisions one by one."""
         hub = live.hub
-        await hub.ready_games.compiled(live.room.name)  # here, so that no process of those that think compiles
+        await hub.ready_games.compiled(live.room.name)  # here, so that no worker compiles
         while self.due(live) and self._game is not None:
             game, sent = self._game, tuple(self._game.state.history)
             job = weigh_job(game.state, sorted(self._seats), len(self._weighed))
             try:
                 answer = await hub.process_pool.run(job, timeout=_JOB_SECONDS)
-            except (RefusalError, WorkerError):  # the pool has noted it down; who asks can have a review
+            except (RefusalError, WorkerError):  # the pool has logged it; people can request a review
                 self._failed = True
                 return
             weighed = sent[: answer["to"]]
@@ -312,7 +312,7 @@ class LuckWatch(TableWatch):
                 self._lost += [(answer["seat"], answer["lost"])] if "seat" in answer else []
 
     async def told(self) -> list[dict[str, Any]] | None:
-        """What luck gave each person in a game that is over, and what mistakes cost; None where none knows."""
+        """Luck and costs of mistakes of each person in a finished game; None if unknown."""
         live = self.live
         self.nudge()
         if self._task is not None:

@@ -1,4 +1,4 @@
-"""Sending one notice: which addresses it may be sent to, and the request, without following redirects."""
+"""Sending one notice: allowed addresses, and the request, without following redirects."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from croupier.server.base.runtime import Runtime
 
 LONGEST_ENDPOINT = 1024
 LOOKUP_SECONDS = 5.0
-"""After which nobody waits for a host's addresses any longer."""
+"""Seconds after which a host's lookup is given up."""
 LOOKUP_THREADS = 4
 _HTTPS = 443
 _INSIDE = tuple(
     ipaddress.ip_network(each)
     for each in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "fec0::/10")
 )
-"""Networks whose addresses stand for others, which may be inside, and those of sites, which are inside."""
+"""Networks whose addresses map to others, perhaps internal ones, and site-local networks."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class PushEndpoint:
     host: str
     port: int
     path: str  # with the query
-    listed: bool  # whether the owner lists the host, so that it may be inside the network
+    listed: bool  # whether the owner lists the host, which may then be in the internal network
 
     @property
     def origin(self) -> str:
@@ -46,7 +46,7 @@ class PushEndpoint:
 
 
 def read_endpoint(text: str, hosts: Collection[str]) -> PushEndpoint:
-    """An address that notices may be sent to."""
+    """An allowed address for notices."""
     refused = RefusalError("forbidden", say("notice.bad-address"))
     if len(text) > LONGEST_ENDPOINT or not text.isascii() or not text.isprintable() or " " in text:
         raise refused
@@ -64,7 +64,7 @@ def read_endpoint(text: str, hosts: Collection[str]) -> PushEndpoint:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address of the network is one of the public network."""
+    """Whether an IP address is public."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -78,10 +78,10 @@ def is_public(address: str) -> bool:
 
 
 class HostLookup:
-    """Finds the addresses of hosts, in a few threads of its own.
+    """Looks up hosts in a few threads of its own.
 
-    The system's lookup cannot be stopped: one of a host that never answers keeps its thread for as long as the
-    system tries. So all such threads are these, and nothing else of the server waits for one.
+    The system's lookup cannot be cancelled: a host that never answers blocks its thread for as long as the system
+    tries. So all such threads are here, and nothing else of the server waits for one.
     """
 
     def __init__(self, runtime: Runtime) -> None:
@@ -89,11 +89,11 @@ class HostLookup:
         self._threads = runtime.threads(LOOKUP_THREADS, "hosts")
 
     def close(self) -> None:
-        """Look up no more."""
+        """Stop looking up."""
         self._threads.close()
 
     async def resolved(self, endpoint: PushEndpoint) -> str:
-        """The one address of the network to which a notice is sent."""
+        """The IP address to send a notice to."""
         try:
             async with self._runtime.timeout(LOOKUP_SECONDS):
                 found = await self._threads.run(_addresses, endpoint.host, endpoint.port)
@@ -111,7 +111,7 @@ def _addresses(host: str, port: int) -> list[str]:
 
 
 SECONDS = 5.0
-"""In which all of it is done, or given up."""
+"""Seconds for a whole delivery."""
 Delivery = Literal["sent", "gone", "failed"]
 _GONE = (404, 410)
 _MOST_HEADER = 16_384
@@ -131,7 +131,7 @@ async def deliver(
 
 
 async def _post(endpoint: PushEndpoint, address: str, headers: dict[str, str], body: bytes) -> int:
-    """Post a body; returns the status of the answer, whose body is not read."""
+    """Post a body; returns the status of the answer without reading its body."""
     context = ssl.create_default_context()
     reader, writer = await asyncio.open_connection(
         address, endpoint.port, ssl=context, server_hostname=endpoint.host, limit=_MOST_HEADER

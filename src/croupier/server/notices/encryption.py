@@ -1,4 +1,4 @@
-"""Web Push for one browser: the server's keys (VAPID), encryption (RFC 8291), and who sends it (RFC 8292)."""
+"""Web Push for one browser: the server's keys (VAPID), encryption (RFC 8291), sender (RFC 8292)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from croupier.core.base.errors import FileError
 
-try:  # all below but `has_extra` needs it
+try:  # needed by everything below but `has_extra`
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -26,7 +26,7 @@ else:
     _INSTALLED = True
 
 KEY_FILE = "push-key.pem"
-"""Its name in the data folder: beside the tables, and in no export of the database."""
+"""Its name in the data folder, next to the tables but in no export of the database."""
 
 
 def has_extra() -> bool:
@@ -35,7 +35,7 @@ def has_extra() -> bool:
 
 
 def make_keys(path: Path) -> None:
-    """Make the keys, where there are none yet."""
+    """Create the keys if there are none."""
     if path.exists():
         return
     pem = ec.generate_private_key(ec.SECP256R1()).private_bytes(
@@ -70,23 +70,23 @@ def read_keys(path: Path) -> ec.EllipticCurvePrivateKey:
 
 
 LONGEST_TEXT = 1024
-"""Bytes of a text; all are filled up to that, so that the length tells nothing."""
+"""Bytes of a text; all are padded to this, so that the length reveals nothing."""
 _RECORD = 4096
 _HOURS = 12
 
 
 def unpadded(data: bytes) -> str:
-    """Base64 for addresses, without padding."""
+    """Base64 for URLs, without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def bytes_of(text: str) -> bytes:
-    """What `unpadded` gave, or a browser."""
+    """The inverse of `unpadded`, also for texts from browsers."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
 def public_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """The public key as a point without compression: what browsers call `applicationServerKey`."""
+    """The public key as an uncompressed point: `applicationServerKey` in browsers."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
@@ -101,7 +101,7 @@ def encrypted(
     text: bytes, p256dh: str, auth: str, *, once: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None, filled: int = LONGEST_TEXT,
 ) -> bytes:  # fmt: skip
-    """A text of at most `filled` bytes that only one browser can read; with a new key and salt, but for tests."""
+    """A text of at most `filled` bytes encrypted for one browser, with a new key and salt except in tests."""
     if len(text) > filled:
         raise ValueError(f"a text of a notice has at most {filled} bytes")
     once = once or ec.generate_private_key(ec.SECP256R1())
@@ -117,7 +117,7 @@ def encrypted(
 
 
 def authorization(key: ec.EllipticCurvePrivateKey, origin: str, contact: str, at: int) -> str:
-    """The header that says who sends a message, at a time in milliseconds since 1970."""
+    """The header that identifies the sender of a message, at a time in milliseconds since 1970."""
     claims = {"aud": origin, "exp": at // 1000 + _HOURS * 3600, "sub": contact}
     parts = ({"typ": "JWT", "alg": "ES256"}, claims)
     signed = ".".join(unpadded(json.dumps(each, separators=(",", ":")).encode()) for each in parts)

@@ -1,4 +1,4 @@
-"""Who is told of what: people who are not there, of their turn, of a nudge, and of the end of a game."""
+"""Notices to absent people: their turn, a reminder, the end of a game."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class Notifier:
     """Sends the notices of a process."""
 
     def __init__(self, settings: ServerSettings, store: Pushes, runtime: Runtime) -> None:
-        self.why_off: Sentence | str = ""  # why there are none
-        self.key = ""  # that browsers subscribe with; empty where there are none
+        self.why_off: Sentence | str = ""  # why there are no notices
+        self.key = ""  # key for subscriptions; empty without notices
         self.hosts = HostLookup(runtime)
         self._settings, self._store, self._runtime = settings, store, runtime
         self._keys: EllipticCurvePrivateKey | None = None
@@ -65,7 +65,7 @@ class Notifier:
                 self.key = unpadded(public_bytes(self._keys))
 
     async def close(self) -> None:
-        """Send no more."""
+        """Stop sending."""
         self.hosts.close()
         for task in self._tasks:
             task.cancel()
@@ -74,7 +74,7 @@ class Notifier:
     def after(
         self, room: Room, event: RoomEvent, before: Mapping[int, AwaitedSince], here: Collection[int]
     ) -> None:
-        """Tell those who are not there of what an event means to them."""
+        """Notify absent people of what an event means to them."""
         if self._keys is None:
             return
         told = _told(room, event, before)
@@ -96,12 +96,12 @@ class Notifier:
                 if outcome == "gone":
                     await self._store.dead(subscription.endpoint)
         except UnavailableError:
-            pass  # the owner has been told
-        except Exception:  # noqa: BLE001  # whatever it is, play goes on
+            pass  # it was logged for the owner
+        except Exception:  # noqa: BLE001  # play goes on in any case
             LOGGER.exception("a notice could not be sent")
 
     async def _send(self, subscription: Subscription, notice: Mapping[str, str], clock: int | None) -> Delivery:
-        """Send a notice to one browser; of several that it has not fetched yet, the last one stays."""
+        """Send a notice to one browser; it replaces earlier ones that were not fetched."""
         if self._keys is None:
             return "failed"
         endpoint = read_endpoint(subscription.endpoint, self._settings.push_hosts)
@@ -119,7 +119,7 @@ class Notifier:
 
 
 def _data(notice: Mapping[str, str], told_in: Language | None = None) -> bytes:
-    """A notice as it is encrypted; without the names of others where there is no room for all of them."""
+    """A notice before encryption; names of others are left out if there is no room."""
     data = json.dumps(in_language(notice, told_in), ensure_ascii=False).encode()
     if len(data) <= LONGEST_TEXT:
         return data
@@ -128,7 +128,7 @@ def _data(notice: Mapping[str, str], told_in: Language | None = None) -> bytes:
 
 
 def _told(room: Room, event: RoomEvent, before: Mapping[int, AwaitedSince]) -> dict[int, Sentence]:
-    """What each member is told, present or not; names of people, and never a card."""
+    """The notice for each member, present or not, with names of people but no cards."""
     found: dict[int, Sentence] = {}
     for seat, asked in room.asked.items():
         member = room.chairs[seat].member

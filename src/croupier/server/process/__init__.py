@@ -1,6 +1,6 @@
-"""The process of a server: starting it, its connections, its guard, and the application that it runs.
+"""The process of a server: its start, connections, guard and application.
 
 - `run`: starts a server.
 - `app`: the application of a process.
-- `guard`, `tcp`: what is refused before any route is asked; limits of connections.
+- `guard`, `tcp`: refusals before any route; limits of connections.
 """

@@ -1,4 +1,4 @@
-"""The application: routes, refusals, static files, and what lives as long as it."""
+"""The application: routes, refusals, static files, and everything that lives as long as it."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ from croupier.server.storage.store import Store
 STATIC = Path(__file__).parents[1] / "static"
 """Folder of the pages."""
 _SWITCH_SECONDS = 0.001
-"""How long a thread that asks agents or writes the log may keep the event loop from running."""
+"""Seconds for which a thread that asks agents or writes the log may hold the interpreter."""
 _CODES: dict[int, Code] = {404: "not-found", 405: "not-found", 413: "too-large"}
-"""Codes of what the framework refuses; it says 405 also where there is no such address."""
+"""Codes of the framework's refusals; it also answers 405 for unknown addresses."""
 
 
 def make_app(settings: ServerSettings, *, store: Store | None = None, runtime: Runtime | None = None) -> FastAPI:
-    """The application of one process, in a simulator with a database and a runtime of its own."""
+    """The application of one process; a simulator passes its own database and runtime."""
     running = runtime or Runtime()
 
     @asynccontextmanager
@@ -72,14 +72,14 @@ def make_app(settings: ServerSettings, *, store: Store | None = None, runtime: R
                   openapi_url="/api/openapi.json", lifespan=alive, routes=routes)  # fmt: skip
     _answer_errors(app)
     app.include_router(pages.front_page(STATIC / "index.html"))
-    # nothing but pages is compressed: the length of other answers must not tell what is in them
+    # only pages are compressed, since the length of other compressed answers would reveal their content
     app.mount("/", pages.PageFiles(STATIC))
     app.add_middleware(Guard, settings=settings, clock=running)
     return app
 
 
 def from_environment() -> FastAPI:
-    """The application of a process that was started by another: the settings are in its environment."""
+    """The application of a process started by another, with settings from its environment."""
     keep_pauses_short()
     sys.setswitchinterval(_SWITCH_SECONDS)
     _end_with_parent()
@@ -92,19 +92,19 @@ def _answer(request: Request, error: RefusalError, status: int | None = None) ->
 
 
 def _wants_page(request: Request) -> bool:
-    """Whether a person asks for a page by its address; programs and scripts ask for something else."""
+    """Whether a person asks for a page by its address, and not a program or script."""
     pages = not request.url.path.startswith("/api/") and request.method == "GET"
     return pages and "text/html" in request.headers.get("accept", "")
 
 
 def _refusal(error: Exception) -> RefusalError:
-    """What is told of a foreseen error."""
+    """The refusal for a foreseen error."""
     if isinstance(error, RefusalError):
         return error
     if isinstance(error, RequestValidationError):
         return RefusalError("malformed", invalid(error.errors()[0]))
     if isinstance(error, ClientDisconnect):
-        return RefusalError("malformed", say("breaks_off"))  # which nobody hears
+        return RefusalError("malformed", say("breaks_off"))  # nobody receives it
     if not isinstance(error, UnicodeEncodeError | PydanticSerializationError):
         return RefusalError("malformed", str(error))
     if "surrogates" not in str(error):
@@ -119,7 +119,7 @@ _FORESEEN = (
 
 
 def _answer_errors(app: FastAPI) -> None:
-    """Answer every foreseen error by a code and a sentence."""
+    """Answer every foreseen error with a code and a sentence."""
 
     async def refused(request: Request, error: Exception) -> JSONResponse:
         return _answer(request, _refusal(error))
@@ -141,12 +141,12 @@ def _answer_errors(app: FastAPI) -> None:
         if request.method != "GET":
             return _answer(request, RefusalError(code, say("no_method", method=request.method)))
         if _wants_page(request):
-            return FileResponse(STATIC / "index.html", status_code=error.status_code)  # its script says so
+            return FileResponse(STATIC / "index.html", status_code=error.status_code)  # its script shows the error
         return _answer(request, RefusalError(code, say("no_page")))
 
 
 def _end_with_parent() -> None:
-    """Let one of several worker processes end when their supervisor is gone: they would hold its port for ever."""
+    """End a worker process when its supervisor is gone, since it would hold its port forever."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return

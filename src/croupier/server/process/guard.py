@@ -22,10 +22,10 @@ from croupier.server.live.connection import Bucket
 
 LARGEST_BODY = 64 * 1024
 LARGEST_FILE = 2 * 1024 * 1024
-"""Bytes of a request's body, and of one that brings a game's file."""
+"""Most bytes of a request's body, and of one with a game's file."""
 FILES = ("/api/replays", "/api/reviews")
 _COUNTED = ("/api/tables", "/api/games/", "/api/problems/", "/api/lessons/", "/api/rules/", "/api/circles/")
-"""Paths where reading counts too, as it asks the database or plays a game again."""
+"""Paths where reading counts too, since it queries the database or replays a game."""
 _RATE, _BURST = 10.0, 60.0
 _MOST_CLIENTS = 4096
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -37,7 +37,7 @@ POLICY = "; ".join(
         "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
     )
 )  # fmt: skip
-"""Content security policy: nothing inline, nothing of anybody else."""
+"""Content security policy: nothing inline, nothing from other hosts."""
 HEADERS: Mapping[str, str] = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -48,11 +48,11 @@ HEADERS: Mapping[str, str] = {
 }
 _YEAR = "max-age=31536000"
 _OPENER = {"cross-origin-opener-policy": "same-origin"}
-"""Browsers take this from trustworthy addresses alone, and note it down as an error elsewhere, as in `--lan`."""
+"""Browsers accept this only from trustworthy addresses, and log an error elsewhere, as with `--lan`."""
 
 
 class Guard:
-    """Refuses requests before anybody reads them, and sets the headers of all answers."""
+    """Refuses requests before they are read, and sets the headers of all answers."""
 
     def __init__(self, app: ASGIApp, settings: ServerSettings, clock: Runtime) -> None:
         self._app = app
@@ -82,7 +82,7 @@ class Guard:
             self._check(scope)
         except RefusalError as error:
             await _refuse(error, scope, receive, dressed)
-        else:  # HEAD is answered wherever GET is, by the same fields
+        else:  # HEAD is allowed wherever GET is
             await self._app({**scope, "method": "GET"} if head else scope, receive, dressed)
 
     def _dress(self, headers: MutableHeaders, scope: Scope) -> None:
@@ -95,10 +95,10 @@ class Guard:
         if path.startswith("/api/"):
             headers["cache-control"] = "no-store"
         elif "cache-control" not in headers:
-            headers["cache-control"] = "no-cache"  # pages of an older version must not be mixed with newer ones
+            headers["cache-control"] = "no-cache"  # pages of different versions must not be mixed
 
     def _check(self, scope: Scope) -> None:
-        """Refuse what must not pass."""
+        """Refuse forbidden requests."""
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         if not self._is_own(host):
@@ -112,14 +112,14 @@ class Guard:
             raise RefusalError("too-fast", say("requests"))
 
     def _is_own(self, host: str) -> bool:
-        """Whether a name is one of this server's, as any address is: no site can have another's as its name."""
+        """Whether a host is this server's; IP addresses always are, since no other site can use them as a name."""
         try:
             parts = urlsplit(f"{'https' if self._secure else 'http'}://{host}")
             if self._base and net_location(parts) == self._base:
                 return True
             name = parts.hostname or ""
             return name in self._names or bool(ipaddress.ip_address(name).version)
-        except ValueError:  # no host at all, like "[", or a name that is no address
+        except ValueError:  # no host, like "[", or a name that is no address
             return False
 
     def _is_same(self, origin: str, host: str) -> bool:
@@ -139,7 +139,7 @@ class Guard:
             raise RefusalError("too-large", say("body", most=most, length=length))
 
     def _bucket(self, scope: Scope) -> Bucket:
-        """The limit of whoever asks, by address."""
+        """The rate limit of the sender's address."""
         client = holder(scope["client"][0]) if scope.get("client") else ""
         if client not in self._clients:
             if len(self._clients) >= _MOST_CLIENTS:
@@ -149,7 +149,7 @@ class Guard:
 
 
 def _is_trustworthy(scope: Scope) -> bool:
-    """Whether browsers take the address that was asked for as a secure one: by TLS, or on the same machine."""
+    """Whether browsers take the requested address as secure: by TLS, or on the same machine."""
     if scope["scheme"] in ("https", "wss"):
         return True
     try:
@@ -160,11 +160,11 @@ def _is_trustworthy(scope: Scope) -> bool:
 
 
 async def _refuse(error: RefusalError, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer with a refusal, instead of opening the socket where one was asked for."""
+    """Answer with a refusal, instead of opening a requested socket."""
     answer = "http.response"
     if scope["type"] == "websocket":
         await receive()
-        answer = "websocket.http.response"  # the ASGI extension by which a handshake gets a status of its own
+        answer = "websocket.http.response"  # the ASGI extension for the status of a handshake
         if answer not in scope.get("extensions", {}):
             await send({"type": "websocket.close", "code": 1008, "reason": error.code})
             return

@@ -1,4 +1,4 @@
-"""Starting a server: the database is brought up to date, a port is taken, and processes serve it."""
+"""Starting a server: migrate the database, take a port, and start the processes."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from croupier.server.storage.database import migrate
 from croupier.server.storage.log import LOGGER
 
 LARGEST_FRAME = 64 * 1024
-"""Bytes of a message on a socket; a larger one closes it."""
+"""Most bytes of a socket message; a larger one closes the socket."""
 _BACKLOG = 4096
-"""Connections that the system keeps until they are taken; of more at once, some must try again."""
+"""Most connections that wait to be accepted; with more at once, some must retry."""
 _GRACE_SECONDS = 5
 _PING_SECONDS = 20.0
 
@@ -42,7 +42,7 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
             try:
                 make_keys(Path(settings.push_keys))  # before processes read them
             except FileError as error:
-                LOGGER.warning("%s", error)  # tables are served without notices
+                LOGGER.warning("%s", error)  # the server runs without notices
         raise_open_files(settings)
         taken = _listen(settings)
         on_ready(taken.getsockname()[1])
@@ -63,9 +63,9 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
 
 
 def uvicorn_settings() -> dict[str, Any]:
-    """How Uvicorn serves every process: what it says, and the limits of connections and sockets.
+    """Uvicorn's settings for every process: logging, and limits of connections and sockets.
 
-    Protocols are named, since a process that imports much before it begins is taken for dead by Uvicorn.
+    Protocols are named, since Uvicorn takes a process that imports much at its start for dead.
     """
     return {
         "http": "croupier.server.process.tcp:http_protocol",
@@ -78,7 +78,7 @@ def uvicorn_settings() -> dict[str, Any]:
         "ws_max_queue": QUEUE,
         "ws_ping_interval": _PING_SECONDS,
         "ws_ping_timeout": _PING_SECONDS,
-        "ws_per_message_deflate": False,  # it costs more memory a socket than the messages are long
+        "ws_per_message_deflate": False,  # uses more memory per socket than it saves
         "timeout_graceful_shutdown": _GRACE_SECONDS,
     }
 
@@ -101,7 +101,7 @@ def _listen(settings: ServerSettings) -> socket.socket:
 
 @contextmanager
 def _alone(settings: ServerSettings) -> Iterator[None]:
-    """Let one process alone serve a file of SQLite: others would not hear of what it writes."""
+    """Allow only one process per SQLite file, since others would not hear of its writes."""
     name = settings.database.database
     if settings.is_postgres or not name or name == ":memory:":
         yield

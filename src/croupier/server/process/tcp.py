@@ -1,9 +1,9 @@
-"""TCP connections of a process: how many there may be, and how long a client may take to say what it wants.
+"""TCP connections of a process: their number, and time limits for clients.
 
-Uvicorn waits without end for the rest of a request, and takes as many connections as there are descriptors. Here
+Uvicorn waits forever for the rest of a request, and accepts as many connections as there are descriptors. Here
 every connection has a slot. While the server waits for its client (for the rest of a request, or for an answer to
-be read) there is a time limit. Where all slots are taken, whoever has been waited for the longest makes room for
-who comes; so clients that say nothing keep nobody out who does.
+be read) there is a time limit. If all slots are taken, the client waited for longest makes room for a new one; so
+silent clients keep nobody out.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from croupier.server.base.settings import VARIABLE, ServerSettings, holder
 from croupier.server.storage.log import LOGGER
 
 Awaited = Literal["header", "body", "reading"]
-"""What the server waits for: a request's header, its body, or that an answer is read."""
+"""What the server waits for: a request's header, its body, or the reading of an answer."""
 RESERVE = 256
-"""Descriptors that are left to everything but connections: files, the database, pipes to other processes."""
+"""Descriptors reserved for everything but connections: files, the database, pipes."""
 _SWEEP_SECONDS = 0.25
 _REFUSE_SECONDS = 1.0
 _MOST_REFUSED = 32
-"""Connections at a time that are told why they are refused; one more is closed at once."""
+"""Most connections at a time that are told why they are refused; more are closed at once."""
 
 
 def raise_open_files(settings: ServerSettings) -> int:
@@ -62,7 +62,7 @@ def raise_open_files(settings: ServerSettings) -> int:
 
 
 def _limits() -> ModuleType | None:
-    """The module of a process's limits; None on a system that has none (Windows)."""
+    """The module of process limits; None on Windows, which has none."""
     try:
         return importlib.import_module("resource")
     except ImportError:
@@ -82,8 +82,8 @@ class ConnectionSlot:
     """One connection."""
 
     transport: Transport
-    address: str  # who holds the one that it comes from (`croupier.server.base.settings.holder`)
-    awaited: Awaited | None = None  # None while it is the server's turn, or there is a WebSocket
+    address: str  # holder of the address (`croupier.server.base.settings.holder`)
+    awaited: Awaited | None = None  # None during the server's turn, or for a WebSocket
     deadline: float = math.inf  # by the event loop's clock
 
 
@@ -97,7 +97,7 @@ class ConnectionSlots:
         }  # fmt: skip
         self._slots: dict[BaseTransport, ConnectionSlot] = {}
         self._addresses: dict[str, set[ConnectionSlot]] = {}
-        self._waiting: OrderedDict[ConnectionSlot, None] = OrderedDict()  # the longest waited for is first
+        self._waiting: OrderedDict[ConnectionSlot, None] = OrderedDict()  # longest waited for first
         self._refused: set[BaseTransport] = set()
         self._sweeping: asyncio.TimerHandle | None = None
 
@@ -106,11 +106,11 @@ class ConnectionSlots:
 
     @property
     def awaited_by_slot(self) -> list[Awaited | None]:
-        """What the clients are waited for, connection by connection."""
+        """What each connection's client is waited for."""
         return [slot.awaited for slot in list(self._slots.values())]
 
     def take(self, transport: Transport, address: str, *, is_proxy: bool) -> ConnectionSlot:
-        """Give a new connection a slot; whoever has been waited for the longest may lose its own."""
+        """Give a new connection a slot, perhaps by closing the one waited for longest."""
         address = holder(address)
         of_address = self._addresses.get(address, set())
         if len(of_address) >= self._most_of_address and not is_proxy:
@@ -133,7 +133,7 @@ class ConnectionSlots:
         first.transport.abort()
 
     def wait(self, slot: ConnectionSlot, awaited: Awaited | None) -> None:
-        """Wait for a connection's client, from now on and not for ever, or no longer."""
+        """Start waiting for a connection's client, with a time limit, or stop."""
         if awaited == slot.awaited or slot.transport not in self._slots:
             return
         slot.awaited, slot.deadline = awaited, math.inf
@@ -143,7 +143,7 @@ class ConnectionSlots:
             self._waiting[slot] = None
 
     def free(self, transport: BaseTransport) -> None:
-        """Forget a connection that is closed."""
+        """Forget a closed connection."""
         slot = self._slots.pop(transport, None)
         if slot is None:
             return
@@ -154,7 +154,7 @@ class ConnectionSlots:
             del self._addresses[slot.address]
 
     def refuse(self, transport: Transport, error: RefusalError) -> None:
-        """Tell a connection without a slot why, and close it in a moment: at once, it would not hear it."""
+        """Tell a connection without a slot why, and close it soon after, so that the client can read it."""
         if len(self._refused) >= _MOST_REFUSED:
             transport.abort()
             return
@@ -172,19 +172,19 @@ class ConnectionSlots:
         transport.abort()
 
     def _sweep(self) -> None:
-        """Close what takes too long, now and every moment while there are connections."""
+        """Close connections past their time limit, and repeat while there are any."""
         loop = asyncio.get_running_loop()
         at = loop.time()
         for slot in list(self._slots.values()):
             if slot.transport.is_closing():
-                self.wait(slot, "reading")  # what is under way to it
+                self.wait(slot, "reading")  # pending data to it
             if at >= slot.deadline:
                 slot.transport.abort()
         self._sweeping = loop.call_later(_SWEEP_SECONDS, self._sweep) if self._slots else None
 
 
 class _OfSlots:
-    """A protocol of a process with so many slots."""
+    """A protocol of a process with slots."""
 
     def __init__(self, slots: ConnectionSlots, **given: Any) -> None:
         super().__init__(**given)
@@ -192,12 +192,12 @@ class _OfSlots:
 
 
 class HttpProtocol(_OfSlots, H11Protocol):
-    """Uvicorn's protocol of HTTP, with a slot for each connection."""
+    """Uvicorn's HTTP protocol with a slot per connection."""
 
     _slot: ConnectionSlot | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as in Uvicorn
-        """Take a slot, or be told that there is none."""
+        """Take a slot, or refuse the connection."""
         client = get_remote_addr(transport)
         address = "" if client is None else client[0]
         proxies = cast(ProxyHeadersMiddleware, self.config.loaded_app).trusted_hosts
@@ -216,7 +216,7 @@ class HttpProtocol(_OfSlots, H11Protocol):
             super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what a client says; of one without a slot, nothing."""
+        """Process data from a client; ignored without a slot."""
         if self._slot is not None:
             super().data_received(data)
             self._look()
@@ -232,12 +232,12 @@ class HttpProtocol(_OfSlots, H11Protocol):
         self._look()
 
     def resume_writing(self) -> None:
-        """Go on to write."""
+        """Continue writing."""
         super().resume_writing()
         self._look()
 
     def _look(self) -> None:
-        """Find out what the client is waited for now."""
+        """Update what the client is waited for."""
         if self._slot is not None:
             self._slots.wait(self._slot, self._what_is_awaited())
 
@@ -251,7 +251,7 @@ class HttpProtocol(_OfSlots, H11Protocol):
 
 
 class WebSocketProtocol(_OfSlots, WebSocketsSansIOProtocol):
-    """Uvicorn's protocol of WebSockets, which frees the slot that its connection has taken."""
+    """Uvicorn's WebSocket protocol, which frees the slot of its connection."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Free the slot."""
@@ -259,7 +259,7 @@ class WebSocketProtocol(_OfSlots, WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     async def send(self, message: Any) -> None:
-        """Send what the application says; a refused handshake is complete too, or Uvicorn calls it an error."""
+        """Send data of the application; a refused handshake counts as complete, or Uvicorn would log an error."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True
@@ -267,15 +267,15 @@ class WebSocketProtocol(_OfSlots, WebSocketsSansIOProtocol):
 
 @lru_cache(maxsize=1)
 def _slots() -> ConnectionSlots:
-    """The slots of a process that serves; the settings are in its environment."""
+    """The slots of a serving process, with settings from its environment."""
     return ConnectionSlots(ServerSettings.from_json(os.environ[VARIABLE]))
 
 
 def http_protocol(**given: Any) -> HttpProtocol:
-    """A connection's protocol, as Uvicorn asks for it by name."""
+    """A connection's protocol, which Uvicorn imports by name."""
     return HttpProtocol(_slots(), **given)
 
 
 def websocket_protocol(**given: Any) -> WebSocketProtocol:
-    """A WebSocket's protocol, as Uvicorn asks for it by name."""
+    """A WebSocket's protocol, which Uvicorn imports by name."""
     return WebSocketProtocol(_slots(), **given)

@@ -1,9 +1,9 @@
 """A table's room: people, seats and the game, rebuilt from its log, and the messages about it.
 
-- `room`: how things stand at a table; rounds, the delay of spectators, deals to which browsers add numbers.
-- `chairs`: its parts: people, seats, links, moves, and what the host chooses beside the game.
-- `event`: what every kind of event has; `croupier.server.events` has the kinds.
-- `checks`: what may be done at a table, and by whom.
-- `waiting`: what is due, whom the table waits for and since when, and who is away.
-- `messages`: what a browser is sent.
+- `room`: the state of a table; rounds, the delay of spectators, deals with numbers from browsers.
+- `chairs`: its parts: people, seats, links, moves, and the host's settings.
+- `event`: the base of all events; `croupier.server.events` has the kinds.
+- `checks`: who may do what at a table.
+- `waiting`: what is due, people that the table waits for and since when, and absences.
+- `messages`: messages to browsers.
 """

@@ -1,4 +1,4 @@
-"""People, seats, moves and settings of a table, as its room holds them."""
+"""People, seats, moves and settings of a table, as parts of its room."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from croupier.table.narration import open_to
 Spectators = Literal["none", "open", "delayed"]
 Pace = Literal["instant", "quick", "normal", "slow", "paused"]
 PACES: dict[Pace, float | None] = {"instant": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5, "paused": None}
-"""Seconds for which a table stands as it is before an agent's move is shown; None until somebody asks for it."""
+"""Seconds before an agent's move is shown; None waits until somebody asks."""
 
 LEAST_CLOCK, MOST_CLOCK = 10, 14 * 24 * 3600
-"""Seconds that a clock may give for a decision."""
+"""Allowed seconds of a clock for a decision."""
 
 
 class RoomSettings(BaseModel):
@@ -58,7 +58,7 @@ class RoomSettings(BaseModel):
     @field_validator("clock")
     @classmethod
     def _check_clock(cls, clock: int | None) -> int | None:
-        """Refuse a clock that leaves nobody time to play, or none an end."""
+        """Refuse clocks that are too short to play or too long to end."""
         if clock is None or LEAST_CLOCK <= clock <= MOST_CLOCK:
             return clock
         words = say("time.clock-bounds", low=span(LEAST_CLOCK), high=span(MOST_CLOCK))
@@ -66,44 +66,44 @@ class RoomSettings(BaseModel):
 
 
 MOST_NOTICES = 300
-"""Notices that are kept of a table, as many as its page shows of the log."""
+"""Most notices kept for a table, as many as its page shows."""
 
 
 @dataclass
 class Member:
-    """Somebody who is at a table: in a seat, or watching."""
+    """A person at a table, in a seat or watching."""
 
-    number: int  # 0 for who made the table, then counted up
+    number: int  # 0 for the maker of the table, then counted up
     name: str
 
 
 @dataclass
 class Leaver:
-    """The person who has left a seat in the middle of a game, watches meanwhile, and may take it back."""
+    """A person who left a seat during a game, watches, and may take it back."""
 
     member: int
-    awaits_deal: bool = False  # whether that would be from the next deal on
+    awaits_deal: bool = False  # whether they could play only from the next deal on
     sees_from: int = 0  # see `Chair`
 
 
 @dataclass
 class Chair:
-    """A seat and who is in it; where nobody is, neither a member nor an agent, it is free."""
+    """A seat and its occupant; it is free without a member and an agent."""
 
     member: int | None = None
     agent: str | None = None
     stand_in: bool = False  # whether an agent plays for the person
-    stand_in_cause: str = ""  # the person was ``absent``, or there and ``idle``, or has wished it (``wish``)
-    # whether the person came by a link that another made, or by the host's gift: an agent plays until the next
-    # deal, and the person sees what spectators see
+    stand_in_cause: str = ""  # ``absent``, ``idle`` if present, or ``wish`` of the person
+    # whether the person came by another's link or by the host's gift: an agent plays until the next deal, and the
+    # person sees what spectators see
     awaits_deal: bool = False
-    sees_from: int = 0  # the turn from which on such a person is told what the seat is told; for others 0
+    sees_from: int = 0  # turn from which such a person is told what the seat is told; 0 for others
     leaver: Leaver | None = None
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A link to another's seat that the host (`by`) has made, and that nobody has opened yet."""
+    """A link to another person's seat that the host (`by`) has made and nobody has opened."""
 
     by: int
     key: str  # hash of its token
@@ -111,86 +111,87 @@ class Offer:
 
 @dataclass(frozen=True)
 class Deletion:
-    """That the table is to be deleted, as the host (`by`) has announced."""
+    """A deletion of the table announced by the host (`by`)."""
 
     by: int
     at: int  # milliseconds since 1970, as all times here
     assents: frozenset[int] = frozenset()
-    final: bool = False  # whether everybody was told that it is deleted next
+    final: bool = False  # whether everybody was told that it comes next
 
 
 @dataclass(frozen=True)
 class Rest:
-    """That a seat takes the rest of the tricks, as it said in a turn.
+    """A claim of the rest of the tricks by a seat, in a turn.
 
-    What the seat may know decides (`croupier.core.spec.spec.Claims`), or else all others, who are shown its hand.
+    It is decided by what the seat may know (`croupier.core.spec.spec.Claims`), or else by all others, who are
+    shown its hand.
     """
 
     seat: int
     turn: int
-    moves: int  # how many decisions these tricks have
-    hand: tuple[str, ...] = ()  # its cards, which it has shown to ask the others; empty where it is proven
+    moves: int  # decisions in these tricks
+    hand: tuple[str, ...] = ()  # cards shown to ask the others; empty if it is proven
     agreed: frozenset[int] = frozenset()
     refused: bool = False
-    settled: bool = False  # whether the moves are played by themselves
+    settled: bool = False  # whether the moves are played automatically
 
     def at(self, turn: int, *, agents: bool) -> Rest | None:
-        """The claim at a turn, until its tricks are over or something is played; agents that are asked refuse."""
+        """The claim at a turn, until its tricks end or something is played; agents that are asked reject it."""
         if turn >= self.turn + (self.moves if self.settled else 1):
             return None
         return replace(self, refused=True) if agents and not self.settled else self
 
     def next_card(self, table: Table) -> int | None:
-        """What is played next of its tricks; None while it is not settled."""
+        """The next action of its tricks; None while it is not settled."""
         if not self.settled or table.game.spec.claims is None:
             return None
         return table.game.spec.claims().next(table.state.records[0], self.seat, table.state.legal_actions())
 
     def data(self) -> dict[str, Any]:
-        """As it is sent."""
+        """The claim as sent."""
         return {"seat": self.seat, "hand": list(self.hand), "agreed": sorted(self.agreed), "settled": self.settled}
 
 
 @dataclass(frozen=True)
 class NextDue:
-    """What is to happen next in a game."""
+    """What happens next in a game."""
 
-    seat: int | None = None  # to move; None where nobody is
-    agent: str | None = None  # that answers for it; None where its person does
-    people: tuple[int, ...] = ()  # the seats whose people the table waits for, in the order of the game
-    answer: int | None = None  # to be played: a sealed answer, or the next card of tricks that are claimed
+    seat: int | None = None  # to move; None for no seat
+    agent: str | None = None  # that answers for it; None for its person
+    people: tuple[int, ...] = ()  # seats of people that the table waits for, in the game's order
+    answer: int | None = None  # to be played: a sealed answer, or the next card of claimed tricks
 
 
 @dataclass(frozen=True)
 class AwaitedSince:
-    """That the table waits for the person in a seat: for one decision, which may come back."""
+    """The wait for the person in a seat: for one decision, which may come back."""
 
-    turn: int  # in which it was first asked, `Table.number`; 0 in a sealed phase
+    turn: int  # turn in which it was first asked (`Table.number`); 0 in a sealed phase
     at: int  # when it was first asked
-    given: int = 0  # milliseconds that a clock gives for it; 0 where none has run
-    pauses: tuple[Outage, ...] = ()  # the times in which it was not asked
+    given: int = 0  # milliseconds given by a clock; 0 if none has run
+    pauses: tuple[Outage, ...] = ()  # times in which it was not asked
 
     def same(self, other: AwaitedSince) -> bool:
-        """Whether this is the same decision of a seat, though it may have come back meanwhile."""
+        """Whether this is the same decision of a seat, even if it came back meanwhile."""
         return (self.turn, self.at) == (other.turn, other.at)
 
     @property
     def since(self) -> int:
-        """When it was first asked, and so much later as it was not asked since."""
+        """When it was first asked, plus the time in which it was not asked."""
         return self.at + sum(each.ended - each.began for each in self.pauses)
 
 
 @dataclass(eq=False)
 class OpenDecisions:
-    """Decisions at one position of the game that nobody is asked for, and that may come back."""
+    """Decisions at one position of the game that are not asked now, and may come back."""
 
-    paused: dict[int, tuple[AwaitedSince, int]] = field(default_factory=dict)  # by seat, and since when
+    paused: dict[int, tuple[AwaitedSince, int]] = field(default_factory=dict)  # by seat, with the time since when
     undone: dict[int, OpenDecisions] = field(default_factory=dict)  # by action, those after a move taken back
 
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence about what happened at the table, for everybody there, with the numbers of event and turn."""
+    """A sentence about an event at the table, for everybody there, with the numbers of event and turn."""
 
     number: int
     turn: int  # 0 before the game
@@ -199,19 +200,19 @@ class Notice:
 
 @dataclass(frozen=True)
 class StandingMove:
-    """A move that stands."""
+    """A move that was not taken back."""
 
     seat: int
     by_person: bool
     action: int
     text: str
-    heard: tuple[int, ...] | None  # the seats that know what was played; None for everybody
+    heard: tuple[int, ...] | None  # seats that know the action; None for everybody
     at: int
-    sealed: bool = False  # whether it was a sealed answer, which is shown with the others' and final
+    sealed: bool = False  # whether it was a sealed answer, which is final once shown with the others
     decisions: OpenDecisions = field(default_factory=OpenDecisions, repr=False)  # of the position before it
 
 
 def heard_by(state: State, players: int) -> tuple[int, ...] | None:
-    """The seats that know what the player to move answers; None for everybody."""
+    """The seats that know the answer of the player to move; None for everybody."""
     heard = tuple(seat for seat in range(players) if open_to(state, seat))
     return None if len(heard) == players else heard

@@ -1,8 +1,8 @@
-"""What may be done at a table, and by whom.
+"""Who may do what at a table.
 
-A move cannot be taken back once anything random has happened, anything hidden was revealed, or another player has
-acted. What a seat learns is found by its determinizations: a move reveals nothing to a seat if, in every full deal
-that the seat holds possible, the same move is legal and leads to what the seat sees now.
+A move cannot be taken back after anything random, after a hidden thing was revealed, or after another player has
+acted. What a seat learns is found by determinization: a move reveals nothing to a seat if, in every full deal
+consistent with what the seat knows, the same move is legal and leads to what the seat sees now.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from croupier.table import Table
 from croupier.table.events import Move
 
 WORLDS = 12
-"""Full deals that are sampled for a seat."""
+"""Full deals sampled per seat."""
 
 
 def reveals(move: Move, seat: int) -> bool:
-    """Whether a move has shown a seat anything that it could not know before."""
+    """Whether a move revealed anything new to a seat."""
     if move.before.game.facts.information == "open":
         return False
     seen = move.after.view(seat)
@@ -38,7 +38,7 @@ def reveals(move: Move, seat: int) -> bool:
 
 
 def why_final(move: Move, seats: Iterable[int]) -> str:
-    """Why a move cannot be taken back; empty where it can be."""
+    """Why a move cannot be taken back; empty if it can."""
     if random_event(move):
         return say("undo.random")
     if any(reveals(move, seat) for seat in seats):
@@ -47,7 +47,7 @@ def why_final(move: Move, seats: Iterable[int]) -> str:
 
 
 def may_undo(room: Room, member: int | None) -> bool:
-    """Whether a member may ask for the last move to be taken back; what it has revealed is not looked at."""
+    """Whether a member may ask to take the last move back, without checking what it revealed."""
     seat, table = room.sees(member), room.table
     if seat is None or table is None or not room.moves or room.again is not None or not room.settings.undo:
         return False
@@ -58,44 +58,44 @@ def may_undo(room: Room, member: int | None) -> bool:
 
 
 def member_of(room: Room, member: int) -> Member:
-    """A member by its number; refused where there is none (``not-found``)."""
+    """A member by number (``not-found``)."""
     if member not in room.members:
         raise RefusalError("not-found", say("no_member", member=member))
     return room.members[member]
 
 
 def name_of(room: Room, member: int | None) -> str:
-    """What a member is called; of who is gone, or none, what the host is."""
+    """The name of a member; for a removed one, or None, the host's."""
     found = None if member is None else room.members.get(member)
     return say("told.the_host") if found is None else found.name
 
 
 def person_in(room: Room, seat: int) -> str:
-    """Whose seat it is; see `name_of`."""
+    """The name of a seat's person; see `name_of`."""
     return name_of(room, room.chairs[seat].member)
 
 
 def chair_of(room: Room, seat: int) -> Chair:
-    """A chair by its seat; refused where there is none (``not-found``)."""
+    """A chair by seat (``not-found``)."""
     if not 0 <= seat < len(room.chairs):
         raise RefusalError("not-found", say("no_seat", last=len(room.chairs) - 1, seat=seat))
     return room.chairs[seat]
 
 
 def check_free(room: Room, chair: Chair) -> None:
-    """Let a seat pass in which no person sits; another is ``taken``."""
+    """Check that no person sits in a seat (``taken``)."""
     if chair.member is not None:
         raise RefusalError("taken", say("taken", name=room.members[chair.member].name))
 
 
 def check_host(room: Room, member: int) -> None:
-    """Let nobody but the host pass (``forbidden``)."""
+    """Check that a member is the host (``forbidden``)."""
     if member != room.host:
         raise RefusalError("forbidden", say("host_only"))
 
 
 def check_lobby(room: Room) -> None:
-    """Let nobody pass once the game has begun, or is about to, and what it is dealt from is being settled."""
+    """Check that the game has not begun, and its deal is not being settled."""
     if room.shuffling:
         raise RefusalError("not-yet", say("shuffling"))
     if room.status != "lobby":
@@ -103,13 +103,13 @@ def check_lobby(room: Room) -> None:
 
 
 def check_playable(room: Room) -> None:
-    """Let nobody play on at a table of another version of the game's rules (``other-version``)."""
+    """Check that the table has this version of the game's rules (``other-version``)."""
     if room.game is None:
         raise RefusalError("other-version", say("other_version", version=room.version, game=room.name))
 
 
 def game_of(room: Room) -> Table:
-    """The game in progress; refused before it has begun (``forbidden``), or where it is of other rules."""
+    """The game in progress; refused before it has begun (``forbidden``), or with other rules."""
     if room.status == "lobby":
         raise RefusalError("forbidden", say("not_begun"))
     check_playable(room)
@@ -119,7 +119,7 @@ def game_of(room: Room) -> Table:
 
 
 def seat_of_member(room: Room, member: int | None) -> int:
-    """The seat of a member, also of one that is this person's from the next deal on; ``forbidden`` for none."""
+    """The seat of a member, even if it is theirs only from the next deal on; ``forbidden`` for none."""
     seat = room.seat_of(member)
     if seat is None:
         raise RefusalError("forbidden", say("seat_only"))
@@ -136,7 +136,7 @@ def own_seat(room: Room, member: int | None) -> int:
 
 
 def may_skip(room: Room, member: int | None) -> int | None:
-    """The seat of who wishes that agents answer at once, if any; ``forbidden`` to watchers but the host."""
+    """The seat, if any, of a member who may let agents answer at once; ``forbidden`` to most spectators."""
     seat = room.sees(member)
     if seat is None and room.people and (member is None or member != room.host):
         raise RefusalError("forbidden", say("seat_only"))
@@ -144,7 +144,7 @@ def may_skip(room: Room, member: int | None) -> int | None:
 
 
 def hint_state(room: Room, table: Table, seat: int) -> State:
-    """The game as a seat answers in it; what others have sealed is not in it."""
+    """The game in which a seat answers, without the sealed answers of others."""
     if seat in table.sealing:
         return table.asked(seat)
     if seat != room.due.seat:
@@ -153,9 +153,9 @@ def hint_state(room: Room, table: Table, seat: int) -> State:
 
 
 def check_may_analyse(room: Room, members: tuple[int, ...]) -> None:
-    """Refuse an analysis to who is at a game without hints: the position could be of that game.
+    """Refuse an analysis to people at a game without hints, since the position could be of that game.
 
-    People without a seat see the open cards and talk to those who play, so they count too.
+    People without a seat see the open cards and talk to players, so they count too.
     """
     if room.status != "playing" or room.hints:
         return

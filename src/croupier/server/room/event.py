@@ -1,4 +1,4 @@
-"""What every kind of event at a table has; `croupier.server.events` has the kinds, one class each."""
+"""The base of all events at a table; `croupier.server.events` has one class per kind."""
 
 from __future__ import annotations
 
@@ -17,54 +17,54 @@ EVENTS: dict[str, type[RoomEvent]] = {}
 
 
 class RoomEvent(BaseModel):
-    """Something that happens at a table. The fields are what the log keeps; others that it holds are let pass."""
+    """An event at a table. Its fields are stored in the log; unknown fields there are ignored."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
-    kind: ClassVar[str]  # its name in the log and on the wire, which stays what it is
-    plays: ClassVar[bool] = False  # whether it is about the game alone: people and seats are what they were
-    counts: ClassVar[bool] = False  # whether a circle may have something to keep after it
-    moves_people: ClassVar[bool] = False  # whether people are told anew who is there and may host or answer
-    seat: int | None = Field(default=None, exclude=True)  # that it concerns, if it is one's
+    kind: ClassVar[str]  # name in the log and on the wire, which must not change
+    plays: ClassVar[bool] = False  # whether it only concerns the game, so that people and seats stay as they were
+    counts: ClassVar[bool] = False  # whether a circle may have a result to store after it
+    moves_people: ClassVar[bool] = False  # whether the list of people, hosts and answers is sent again
+    seat: int | None = Field(default=None, exclude=True)  # seat it concerns, if any
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
-        """Let logs with this kind be read."""
+        """Register the kind for reading logs."""
         if "kind" in vars(cls):
             EVENTS[cls.kind] = cls
 
     def apply(self, room: Room, at: int) -> None:
-        """Let it happen in a room, at a time in milliseconds since 1970. Nothing is checked: it has happened."""
+        """Apply it to a room, at a time in milliseconds since 1970, without checks, since it has happened."""
         raise NotImplementedError
 
     def words(self, room: Room) -> Sentence | None:
-        """What everybody is told, by the room before it; None for what the table itself shows."""
+        """The sentence for everybody, from the room before it; None if the table itself shows it."""
 
     def sent_to(self, room: Room, member: int | None) -> bool:
-        """Whether a member, or a spectator, is told that it has happened."""
+        """Whether a member or spectator is told that it happened."""
         return True
 
     def shows_more_to(self, room: Room, member: int | None) -> bool:
-        """Whether somebody may see more from then on, and is shown everything again."""
+        """Whether a person may see more from then on, and is shown everything again."""
         return False
 
     def scores(self, room: Room) -> bool:
-        """Whether it has changed which rounds have ended."""
+        """Whether it changed which rounds have ended."""
         return False
 
     def revokes(self) -> int | None:
-        """The member whose sockets are closed; None for nobody's."""
+        """The member whose sockets are closed; None for none."""
 
     def begins_clock(self, room: Room) -> bool:
         """Whether a clock may run from then on."""
         return False
 
     def notices(self, room: Room) -> Mapping[int, Sentence]:
-        """What members are told who are not there."""
+        """Notices to absent members."""
         return {}
 
     def payload(self) -> dict[str, Any]:
-        """What the log keeps beside kind and seat."""
+        """The data in the log other than kind and seat."""
         return self.model_dump(exclude_unset=True)
 
 
@@ -82,9 +82,9 @@ class Happened(Generic[E_co]):
     """An event in its log."""
 
     event: E_co
-    number: int  # 1 for the first of a table, without gaps
+    number: int  # from 1 for each table, without gaps
     at: int  # in milliseconds since 1970
 
     def row(self) -> LogEvent:
-        """As it is kept."""
+        """The event as a row of the log."""
         return LogEvent(self.event.kind, self.event.seat, self.event.payload(), self.number, self.at)

@@ -1,6 +1,6 @@
-"""Messages to browsers: what a table looks like to one of them. docs/protocol.md describes them.
+"""Messages to browsers: the table as one of them sees it. docs/protocol.md describes them.
 
-All that is told of a game is what `Table.view` and `Table.messages` give to the seat.
+Everything about a game comes from `Table.view` and `Table.messages` for the seat.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ WireMessage = dict[str, Any]
 
 
 def encode(message: Mapping[str, Any]) -> str:
-    """A message as the text that is sent."""
-    return to_json(message).decode()  # a sixth of the time of the json module
+    """A message as sent text."""
+    return to_json(message).decode()  # six times as fast as the json module
 
 
 def message(kind: str, **parts: Any) -> WireMessage:
-    """A message of some type, with the schema's version."""
+    """A message of a type, with the schema's version."""
     return {"v": VERSION, "type": kind, **parts}
 
 
 def refused(error: RefusalError, asked: int | None) -> WireMessage:
-    """Why a browser's message was refused; `asked` is the id that it had, if it had one."""
+    """The refusal of a browser's message; `asked` is its id, if it had one."""
     return message("refused", re=asked, **error.data())
 
 
 @dataclass(frozen=True)
 class Countdown:
-    """That an agent takes a seat whose person has left."""
+    """A countdown to an agent for a person who has left."""
 
     seat: int
     until: int  # milliseconds since 1970, as all times here
@@ -52,19 +52,19 @@ class Countdown:
 
 @dataclass(frozen=True)
 class People:
-    """Who is connected at some moment, and whom a table waits for."""
+    """The people connected at some moment, and those that a table waits for."""
 
     at: int
     here: tuple[int, ...] = ()
     countdown: Countdown | None = None
-    host_free: int | None = None  # when others who have a seat may host; None while the host is here
-    watcher_free: int | None = None  # the same for those who have none; None while anybody is here who has one
+    host_free: int | None = None  # when others with a seat may host; None while the host is here
+    watcher_free: int | None = None  # the same for people without a seat; None while anybody with a seat is here
     absent_since: Mapping[int, int] = field(default_factory=dict)
-    deleted_at: int | None = None  # at the earliest; None where it is not to be
-    clocks: Mapping[int, int] = field(default_factory=dict)  # when those of seats end
+    deleted_at: int | None = None  # at the earliest; None for no deletion
+    clocks: Mapping[int, int] = field(default_factory=dict)  # ends of clocks, by seat
 
     def data(self) -> WireMessage:
-        """As it is sent."""
+        """The people as sent."""
         pause: WireMessage | None = None
         if self.countdown is not None:
             seat, until = self.countdown.seat, self.countdown.until
@@ -76,35 +76,35 @@ class People:
         return {"here": list(self.here), "pause": pause, **free, "deleted_in": self._left(self.deleted_at)}
 
     def _left(self, until: int | None) -> int | None:
-        """Milliseconds that are left until a time."""
+        """Milliseconds until a time."""
         return None if until is None else max(0, until - self.at)
 
 
-# Everybody learns who has answered, and nothing else: a change of an answer is an event of the log that only its
-# own person is told of, and that the numbers of messages do not count.
+# Everybody learns who has answered, and nothing else. A change of an answer is an event of the log that only its
+# own person learns of, and that the numbers of messages do not count.
 
 
 def shown_number(room: Room, number: int) -> int:
-    """The number of an event as it is told: events that are told to one person alone are not counted."""
+    """The number of an event as sent, which does not count events for one person only."""
     return number - bisect_right(room.changes, number)
 
 
 @dataclass
 class SeatMessages:
-    """Makes the messages about a room after an event; each view is worked out once for all who see the same."""
+    """Makes the messages about a room after an event; each view is computed once for all who share it."""
 
     room: Room
     people: People
     _views: dict[int | None, Shown] = field(default_factory=dict)
 
     def view(self, table: Table, seat: int | None) -> Shown:
-        """The table as a seat or a spectator may see it."""
+        """The table as a seat or spectator may see it."""
         if seat not in self._views:
             self._views[seat] = for_browsers(table.game.spec, seat_view(table, seat))
         return self._views[seat]
 
     def snapshot(self, member: int | None) -> WireMessage:
-        """All that a member, or a spectator, may know now."""
+        """Everything that a member or spectator may know now."""
         return message(
             "snapshot", number=shown_number(self.room, self.room.number), you=you(self.room, member),
             table=table_data(self.room), people=self.people.data(), undo=may_undo(self.room, member),
@@ -115,7 +115,7 @@ class SeatMessages:
     def update(
         self, member: int | None, happened: Happened[RoomEvent], since: int, told_of: int
     ) -> WireMessage | None:
-        """What an event changes for a member, or a spectator; None where there is nothing to tell."""
+        """The changes of an event for a member or spectator; None for none."""
         event, room = happened.event, self.room
         number = shown_number(room, happened.number)
         told = {"number": number, "kind": event.kind, "seat": event.seat, "at": happened.at}
@@ -133,23 +133,23 @@ class SeatMessages:
         return message("update", number=number, event=told, **more, **self._game(member, since, told_of))
 
     def _hidden(self, member: int | None) -> bool:
-        """Whether a member does not see the game as it is."""
+        """Whether a member does not see the current game."""
         return self.room.sees(member) is None and self.room.watched(member) != "open"
 
     def _shown_nothing(self, member: int | None) -> bool:
-        """Whether a member sees nothing of the game at all."""
+        """Whether a member sees nothing of the game."""
         return self.room.sees(member) is None and self.room.watched(member) == "none"
 
     def _sealed(self, member: int | None) -> WireMessage | None:
-        """What a member may know of answers that wait for others'; None for who does not see the game as it is."""
+        """What a member may know of waiting sealed answers; None without a view of the current game."""
         return None if self._hidden(member) else sealed_data(self.room, self.room.sees(member))
 
     def _rest(self, member: int | None) -> WireMessage:
-        """What a member is asked, or may claim, of the rest of the tricks."""
+        """Claims of the rest of the tricks that a member is asked about, or may make."""
         return {} if self._hidden(member) else rest_data(self.room, self.room.sees(member))
 
     def _waits(self, member: int | None) -> WireMessage:
-        """Whose people the table waits for, since when and until when; and the time by which that counts."""
+        """The people that the table waits for, since when and until when, with the current time."""
         asked = {} if self._hidden(member) else self.room.asked
         waits = [
             {"seat": seat, "since": each.at, "until": self.people.clocks.get(seat)}
@@ -158,15 +158,15 @@ class SeatMessages:
         return {"now": self.people.at, "waits": waits}
 
     def _rounds(self, member: int | None) -> list[WireMessage]:
-        """The rounds that have ended, as far as a member may know of them."""
+        """The rounds that have ended, as far as a member may know them."""
         room = self.room
         if room.table is None or self._shown_nothing(member):
             return []
-        moves = (room.delay.shown or 0) if room.delayed(member) else None  # how many count; None for all
+        moves = (room.delay.shown or 0) if room.delayed(member) else None  # number that counts; None for all
         return [ended.data() for ended in room.table.rounds[:moves] if ended is not None]
 
     def _game(self, member: int | None, since: int, told_of: int) -> WireMessage:
-        """The game as far as a member may see it; the messages after a turn and the notices after an event."""
+        """The game as far as a member may see it, with messages after a turn and notices after an event."""
         room, table = self.room, self.room.table
         if table is None:
             return {"turn": 0, "view": None, "messages": self._notices(told_of, 0), "moves": _open_moves(room)}
@@ -190,7 +190,7 @@ class SeatMessages:
         return {**found, "view": self.view(table, seat)}
 
     def _notices(self, since: int, turn: int) -> list[WireMessage]:
-        """What was told of what happened beside the game after an event, to who is shown the game up to a turn."""
+        """The notices after an event, for people who are shown the game up to a turn."""
         return [
             {"turn": min(each.turn, turn), "kind": "notice", "sender": None, "text": each.text}
             for each in self.room.notices
@@ -199,7 +199,7 @@ class SeatMessages:
 
 
 def seat_view(table: Table, seat: int | None) -> SeatView:
-    """The table as a seat sees it; in a sealed phase with the actions of a seat that has not answered yet."""
+    """The table as a seat sees it; in a sealed phase with the actions of a seat that has not answered."""
     view = table.view(seat)
     if seat in table.sealing:
         view["actions"] = [] if seat in table.sealed else _actions(table, seat)
@@ -211,7 +211,7 @@ def _actions(table: Table, seat: int | None) -> list[ActionView]:
 
 
 def sealed_data(room: Room, seat: int | None) -> dict[str, Any] | None:
-    """What is told of a sealed phase: who has answered, and to a seat its own answer; None in other phases."""
+    """The state of a sealed phase: who has answered, and a seat's own answer; None in other phases."""
     table = room.table
     if table is None or not table.sealing:
         return None
@@ -226,7 +226,7 @@ def sealed_data(room: Room, seat: int | None) -> dict[str, Any] | None:
 
 
 def rest_data(room: Room, seat: int | None) -> dict[str, Any]:
-    """What a seat is told: a claim; that it may claim, by a seat that is null; or nothing."""
+    """A claim for a seat; an allowed claim with a seat of null; or empty."""
     table, rest = room.table, room.rest
     if table is None:
         return {}
@@ -237,19 +237,19 @@ def rest_data(room: Room, seat: int | None) -> dict[str, Any]:
 
 
 def you(room: Room, member: int | None) -> WireMessage:
-    """Who a browser speaks for; who is at the table has the link of its circle too."""
+    """The member that a browser speaks for; people at the table also get the link of its circle."""
     circle = room.circle if member in room.members else None
     host = member is not None and member == room.host
     return {"member": member, "seat": room.seat_of(member), "host": host, "circle": circle}
 
 
 def state_data(room: Room, member: int | None) -> WireMessage:
-    """What most routes answer: a table, and who a browser speaks for there."""
+    """The answer of most routes: a table, and the member that a browser speaks for."""
     return {"state": table_data(room), "you": you(room, member)}
 
 
 def table_data(room: Room) -> WireMessage:
-    """What everybody at a table may know of it beside the game."""
+    """What everybody at a table may know about it, apart from the game."""
     return {
         "id": room.id,
         "game": room.name,
@@ -285,7 +285,7 @@ def table_data(room: Room) -> WireMessage:
 
 
 def _messages(table: Table, seat: int | None, since: int, last: int, sees_from: int = 0) -> list[WireMessage]:
-    """What was said of the game from one turn to another; before `sees_from` only what everybody was told."""
+    """Messages of the game between two turns; before `sees_from` only those to everybody."""
     if sees_from <= since + 1:
         told = table.messages(seat, since)
     else:
@@ -295,18 +295,18 @@ def _messages(table: Table, seat: int | None, since: int, last: int, sees_from: 
         {"turn": number, "kind": each.kind, "sender": each.sender, "text": each.text}
         | (said(each.text) if each.kind == "event" else {})
         for number, each in told
-        if number <= last and each.kind != "board"  # the view says the same
+        if number <= last and each.kind != "board"  # the view shows the same
     ]
 
 
 def _open_moves(room: Room) -> list[WireMessage]:
-    """The moves at a table of other rules, in words: all of a finished game, else those that all seats know."""
+    """The moves at a table with other rules, in words: of a finished game all, else those known to all seats."""
     over = room.status == "over"
     return [{"seat": move.seat, "text": move.text if over or move.heard is None else None} for move in room.moves]
 
 
 def _fair_data(room: Room) -> dict[str, Any] | None:
-    """What everybody is told of the numbers; None where the game has none, or is not about to begin."""
+    """The public state of the numbers; None without them, or if no game is about to begin."""
     shared = room.shared
     if shared is None:
         return None

@@ -1,6 +1,6 @@
 """A room: people, seats and the game at one table, rebuilt from the table's log.
 
-A room says how things stand. `croupier.server.events` checks what people ask for, and lets it happen.
+A room is a table's state. `croupier.server.events` checks requests and applies events.
 """
 
 from __future__ import annotations
@@ -39,52 +39,52 @@ from croupier.table.game_file import FORMAT, round_over
 class Delay:
     """The moves of a game by rounds, for spectators who see all hands with a delay."""
 
-    began: list[int] = field(default_factory=lambda: [0])  # how many moves came before each round
-    turns: list[int] = field(default_factory=list)  # number of the turn after each move that stands
+    began: list[int] = field(default_factory=lambda: [0])  # moves before each round
+    turns: list[int] = field(default_factory=list)  # number of the turn after each move that was not taken back
 
     def move(self, turn: int, ended: bool) -> None:
-        """A move was made."""
+        """Record a move."""
         self.turns.append(turn)
         if ended:
             self.began.append(len(self.turns))
 
     def undo(self) -> None:
-        """The last move was taken back."""
+        """Remove the last move."""
         self.turns.pop()
         while self.began[-1] > len(self.turns):
             self.began.pop()
 
     @property
     def shown(self) -> int | None:
-        """After how many moves spectators see the game; None while they see nothing."""
+        """Number of moves that spectators see; None while they see nothing."""
         if len(self.began) < 2:
             return None
         first, after = self.began[-2:]
-        return min(first + len(self.turns) - after, after - 1)  # after its last move the next round is dealt
+        return min(first + len(self.turns) - after, after - 1)  # its last move deals the next round
 
     @property
     def shown_turn(self) -> int:
-        """Number of the turn up to which they are told what has happened; 0 while they see nothing."""
+        """Number of the turn up to which spectators are told events; 0 while they see nothing."""
         return self.turns[self.shown - 1] if self.shown else 0
 
 
 def random_event(move: Move) -> bool:
-    """Whether anything random has happened by a move."""
+    """Whether a move had a random outcome."""
     return bool((move.before.rngs != move.after.rngs).any())
 
 
-# A game says so by its `search` part: hidden things stay what they are within a round
-# (`croupier.core.spec.search.Search`). A game without one, or of one round, deals at its beginning alone.
+# The game's `search` part decides: hidden things do not change within a round
+# (`croupier.core.spec.search.Search`). A game without this part, or of one round, only deals at its start.
 
 
 def deals_again(game: Game) -> bool:
-    """Whether a game deals anew after its beginning."""
+    """Whether a game deals again after its start."""
     search = game.spec.search
     return search is not None and search().horizon is not never
 
 
 def round_start(table: Table) -> State:
-    """The position at which the present round of a game began."""
+    """The position at which the current round began."""
     if not table.moves:
         return table.state.clone()
     start = table.moves[0].before
@@ -95,30 +95,30 @@ def round_start(table: Table) -> State:
 
 
 def round_ended(start: State, table: Table) -> bool:
-    """Whether the last move has ended a round, and the game goes on."""
+    """Whether the last move ended a round, and the game goes on."""
     return not table.over and round_over(start, table.state)
 
 
 def next_round_dealt(start: State, table: Table) -> bool:
-    """Whether the last move has ended a round, and chance has dealt the next one; see `round_ended`."""
+    """Whether the last move ended a round, and chance has dealt the next one; see `round_ended`."""
     return round_ended(start, table) and random_event(table.moves[-1])
 
 
-# First everybody is shown SHA-256 of the secret. Then each browser commits to a random number by its SHA-256, and
-# once all have committed, all show their numbers: they are the contributions of the deal
-# (`croupier.core.engine.deal_secret`), in the order of the seats. `croupier.server.events.deal` checks what
-# browsers say.
+# First everybody is shown SHA-256 of the secret. Then each browser commits to a random number by its SHA-256. Once
+# all have committed, all show their numbers, which are the contributions of the deal
+# (`croupier.core.engine.deal_secret`), in the order of the seats. `croupier.server.events.deal` checks the
+# messages of browsers.
 
 _DIGITS = re.compile(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 
 
 def is_digits(text: str) -> bool:
-    """Whether a text is 32 bytes in hexadecimal, as secrets, numbers and commitments are told."""
+    """Whether a text is 32 bytes in hexadecimal, the form of secrets, numbers and commitments."""
     return _DIGITS.fullmatch(text) is not None
 
 
 def fingerprint(data: bytes) -> str:
-    """SHA-256 in hexadecimal: what a secret or a number is committed to by."""
+    """SHA-256 in hexadecimal, as a commitment to a secret or number."""
     return hashlib.sha256(data).hexdigest()
 
 
@@ -126,13 +126,13 @@ def fingerprint(data: bytes) -> str:
 class SharedDeal:
     """A secret, and the numbers that people's browsers add to it."""
 
-    secret: bytes = field(repr=False)  # used for no other game, nor again when the numbers are asked for anew
-    fill: str | None  # the agent that free seats get; None where none is free
-    members: tuple[int, ...]  # whose numbers it takes, in the order of the seats
-    attempt: int  # counted up from 1 whenever the numbers are asked for anew
-    at: int  # when the last step began that all are waited for: committing, or showing the numbers
-    commitments: Mapping[int, str] = field(default_factory=dict)  # SHA-256 of each number, by the member
-    numbers: Mapping[int, str] = field(default_factory=dict)  # those that were shown, in hexadecimal
+    secret: bytes = field(repr=False)  # used for one game and one attempt only
+    fill: str | None  # agent for free seats; None if there are none
+    members: tuple[int, ...]  # people whose numbers it takes, in the order of the seats
+    attempt: int  # from 1, counted up when numbers are requested again
+    at: int  # start of the last step: committing, or showing the numbers
+    commitments: Mapping[int, str] = field(default_factory=dict)  # SHA-256 of each number, by member
+    numbers: Mapping[int, str] = field(default_factory=dict)  # numbers shown so far, in hexadecimal
 
     @property
     def hash(self) -> str:
@@ -141,7 +141,7 @@ class SharedDeal:
 
     @property
     def silent(self) -> tuple[int, ...]:
-        """Who is waited for: to commit, or to show the number once all have committed."""
+        """People still to commit, or to show their number once all have committed."""
         missing = tuple(each for each in self.members if each not in self.commitments)
         return missing or tuple(each for each in self.members if each not in self.numbers)
 
@@ -151,24 +151,24 @@ class SharedDeal:
         return len(self.commitments) == len(self.members)
 
     def deal(self) -> DealSecret:
-        """What the game is dealt from, once nobody is waited for."""
+        """The deal of the game, once nobody is missing."""
         return DealSecret(self.secret, tuple(bytes.fromhex(self.numbers[each]) for each in self.members))
 
 
 MOST_MOVES = 10_000
-"""Moves at a table, with those taken back: some games go on without end, and all of it is kept in memory."""
+"""Most moves at a table, including those taken back, since some games do not end and all are in memory."""
 PERSON = "human"
-"""Who sits in a person's seat, in a game's file."""
+"""Name of a person in a game's file."""
 
 
 @dataclass
 class Room:
-    """How things stand at a table; times are in milliseconds since 1970."""
+    """The state of a table; times are in milliseconds since 1970."""
 
     id: str
-    game: Game | None  # None where the table is of another version of its rules
+    game: Game | None  # None for a table with another version of its rules
     number: int = 0  # of the last event
-    at: int = 0  # when something last happened
+    at: int = 0  # time of the last event
 
     # the table
     name: str = ""  # of the game
@@ -176,52 +176,52 @@ class Room:
     options: dict[str, Any] = field(default_factory=dict)
     settings: RoomSettings = field(default_factory=RoomSettings)
     again: str | None = None  # the table at which the same people play on
-    circle: str | None = field(default=None, repr=False)  # secret of the link of the circle that keeps its games
+    circle: str | None = field(default=None, repr=False)  # secret of the link of its circle
     deletion: Deletion | None = None
     notices: list[Notice] = field(default_factory=list)  # the last `MOST_NOTICES`
 
     # people
-    members: dict[int, Member] = field(default_factory=dict)  # who was removed is not among them
+    members: dict[int, Member] = field(default_factory=dict)  # without removed ones
     next_member: int = 0
     chairs: list[Chair] = field(default_factory=list)
     host: int = 0
     host_at: int = 0  # since when
-    offers: dict[int, Offer] = field(default_factory=dict)  # links that nobody has opened, by the member
-    ousted: bool = False  # whether a host has removed somebody from the game that goes on
+    offers: dict[int, Offer] = field(default_factory=dict)  # unopened links, by member
+    ousted: bool = False  # whether a host has removed somebody from the game in progress
 
     # the deal
-    given_seeds: bool = False  # whether this server deals from seeds that a person gave
-    deal: Deal | None = field(default=None, repr=False)  # it tells all that is hidden
+    given_seeds: bool = False  # whether the server deals from seeds that a person gave
+    deal: Deal | None = field(default=None, repr=False)  # it reveals all hidden cards
     shared: SharedDeal | None = field(default=None, repr=False)
-    attempts: int = 0  # how many secrets numbers were asked for
-    commitments: frozenset[str] = frozenset()  # all that were ever made at this table
+    attempts: int = 0  # attempts to collect numbers
+    commitments: frozenset[str] = frozenset()  # all ever made at this table
     people_at_start: int | None = None
 
     # the game
-    table: Table | None = None  # None before it has begun, and at tables of another version
+    table: Table | None = None  # None before the game, and with another version of the rules
     moves: list[StandingMove] = field(default_factory=list)
-    hinted: frozenset[tuple[int, int]] = frozenset()  # turns, and members who have taken a hint in them
+    hinted: frozenset[tuple[int, int]] = frozenset()  # turns, with members who took a hint in them
     rest: Rest | None = None
-    changes: list[int] = field(default_factory=list)  # events by which a sealed answer was changed, ascending
-    changed: Counter[int] = field(default_factory=Counter)  # how often, by the seat, in this phase
-    sealed_at: int = 0  # when an answer last came from a seat that had given none
+    changes: list[int] = field(default_factory=list)  # events that changed a sealed answer, ascending
+    changed: Counter[int] = field(default_factory=Counter)  # number of changes in this phase, by seat
+    sealed_at: int = 0  # when a seat last sealed its first answer
     delay: Delay = field(default_factory=Delay)
-    last_deal_in: int = 0  # number of the last event by which somebody who waited for a deal was dealt in
-    round_start: State | None = None  # of the present round, while somebody waits for the next deal
-    ended: Mapping[str, Any] | None = None  # what the game came to, once that stands in the log
+    last_deal_in: int = 0  # last event that dealt in somebody who waited for a deal
+    round_start: State | None = None  # of the current round, while somebody waits for the next deal
+    ended: Mapping[str, Any] | None = None  # result of the game, once it is in the log
 
     # whom it waits for, see `croupier.server.room.waiting`
-    due: NextDue = field(default_factory=NextDue)  # found once after each event
+    due: NextDue = field(default_factory=NextDue)  # computed once after each event
     asked: dict[int, AwaitedSince] = field(default_factory=dict)  # by seat
     decisions: OpenDecisions = field(default_factory=OpenDecisions, repr=False)
-    patient_with: frozenset[tuple[int, int]] = frozenset()  # turns and seats for which there is no countdown
-    nudged: dict[int, int] = field(default_factory=dict)  # when somebody last nudged the person in a seat
-    clockless: tuple[Outage, ...] = ()  # the last times without a clock, but the one that goes on
-    clockless_since: int = 0  # of no meaning while it has a clock
+    patient_with: frozenset[tuple[int, int]] = frozenset()  # turns and seats without a countdown
+    nudged: dict[int, int] = field(default_factory=dict)  # last reminder of the person in a seat
+    clockless: tuple[Outage, ...] = ()  # last times without a clock, except the current one
+    clockless_since: int = 0  # unused while it has a clock
 
     @property
     def status(self) -> Literal["lobby", "playing", "over"]:
-        """Where the table stands."""
+        """The status of the table."""
         if self.deal is None:
             return "lobby"
         over = self.ended is not None if self.table is None else self.table.over
@@ -229,22 +229,22 @@ class Room:
 
     @property
     def people(self) -> int:
-        """How many seats are people's."""
+        """The number of people's seats."""
         return sum(chair.member is not None for chair in self.chairs)
 
     @property
     def names(self) -> list[str | None]:
-        """What the person in each seat is called; None for an agent."""
+        """The name of the person in each seat; None for an agent."""
         return [None if chair.member is None else self.members[chair.member].name for chair in self.chairs]
 
     @property
     def free_seats(self) -> list[int]:
-        """The seats in which nobody is, neither a person nor an agent."""
+        """The seats without a person or agent."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.member is None and chair.agent is None]
 
     @property
     def hints(self) -> bool:
-        """Whether players may ask for hints: as the host has chosen, or else where one person plays alone."""
+        """Whether players may ask for hints: as the host chose, otherwise if one person plays alone."""
         chosen = self.settings.hints
         alone = (self.people if self.people_at_start is None else self.people_at_start) < 2
         return alone if chosen is None else chosen
@@ -256,7 +256,7 @@ class Room:
 
     @property
     def seeded(self) -> bool:
-        """Whether the game is, or would be, dealt from a seed: who knows it knows what is hidden."""
+        """Whether the game is, or would be, dealt from a seed, which reveals what is hidden."""
         return self.given_seeds if self.deal is None else isinstance(self.deal, int)
 
     def seat_of(self, member: int | None) -> int | None:
@@ -267,11 +267,11 @@ class Room:
         return None
 
     def awaits_deal(self, seat: int) -> bool:
-        """Whether the person in a seat has to wait for the next deal; see `Chair`. At the end all is open."""
+        """Whether the person in a seat has to wait for the next deal; see `Chair`. False after the game."""
         return self.chairs[seat].awaits_deal and self.status != "over"
 
     def sees(self, member: int | None) -> int | None:
-        """The seat whose hidden things a member may see; None for who sees what spectators see."""
+        """The seat whose hidden cards a member may see; None for the view of spectators."""
         seat = self.seat_of(member)
         return None if seat is None or self.awaits_deal(seat) else seat
 
@@ -283,12 +283,12 @@ class Room:
         return None
 
     def watched(self, member: int | None) -> Spectators:
-        """What somebody sees who sees no seat's hidden things; members may see what all players see."""
+        """What a person without a seat's view sees; members may see what all players see."""
         kind = self.settings.spectators
         return "open" if kind == "none" and member is not None and self.settings.members_watch else kind
 
     def delayed(self, member: int | None) -> bool:
-        """Whether somebody sees all hands a whole round later."""
+        """Whether a person sees all hands a whole round later."""
         return self.sees(member) is None and self.watched(member) == "delayed" and self.status != "over"
 
     def turn_told(self, member: int | None) -> int:
@@ -299,18 +299,18 @@ class Room:
 
     @property
     def unattended(self) -> bool:
-        """Whether no person sits in a seat, or may take one back: agents play among themselves."""
+        """Whether only agents play: no person sits in a seat, or may take one back."""
         return all(chair.member is None and chair.leaver is None for chair in self.chairs)
 
     def shows_hands(self, member: int | None) -> bool:
-        """Whether somebody who may watch sees all hands at once: nobody sits here who could be told of them.
+        """Whether a spectator sees all hands at once, since no player could be told of them.
 
-        Whoever gets a seat later waits for the next deal, as ever, and from then on the hands are closed.
+        A person who gets a seat later waits for the next deal, as always, and the hands are closed from then on.
         """
         return self.status == "playing" and self.unattended and self.watched(member) == "open"
 
     def player(self, seat: int) -> str | None:
-        """The agent that answers for a seat now; None where its person does."""
+        """The agent that answers for a seat now; None for its person."""
         chair = self.chairs[seat]
         return self.settings.stand_in if chair.stand_in or chair.awaits_deal else chair.agent
 
@@ -320,17 +320,17 @@ class Room:
         return any(self.player(seat) is not None for seat in range(len(self.chairs)))
 
     def state_at(self, moves: int) -> State:
-        """The game as it stood after some moves."""
+        """The game after some moves."""
         if self.table is None:
             raise ValueError("no game is in progress")
         return self.table.state if moves == len(self.table.moves) else self.table.moves[moves].before
 
     def agents(self) -> list[str]:
-        """Who sits in each seat, for the game's file."""
+        """The players' names for the game's file."""
         return [chair.agent or PERSON for chair in self.chairs]
 
     def game_file(self) -> dict[str, Any]:
-        """The finished game as its file holds it, of whatever version of its rules."""
+        """The finished game as in its file, with any version of its rules."""
         if self.status != "over" or self.deal is None:
             raise ValueError("the game is not finished")
         if self.table is not None:

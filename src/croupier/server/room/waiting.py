@@ -1,11 +1,11 @@
-"""Whom a table waits for, since when, and who is away; clocks derive from that and from nothing else.
+"""The people that a table waits for, since when, and absences; clocks are derived from these alone.
 
-A clock runs for each person who is asked, in a sealed phase for several at once. It stands still while no server
-runs, or the database does not answer: such a time is an outage, which does not count.
+A clock runs for each person who is asked, for several at once in a sealed phase. It stops in outages, while no
+server runs or the database does not answer.
 
-What is left of a clock stays with the seat for as long as its decision is open: that is at one position of the
-game, after the same moves. It stands still while the seat is not asked: while an agent plays there, or the move
-before is taken back. But a decision ends at twice its clock after it was first asked: nobody holds a game open so.
+The rest of a clock stays with the seat while its decision is open, that is at one position of the game, after the
+same moves. It stops while the seat is not asked: while an agent plays there, or the move before is taken back. But
+a decision ends at twice its clock after it was first asked, so nobody can hold up a game this way.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ from croupier.server.storage.waits import Outage, lost
 from croupier.table import Table
 
 LONG_CLOCK = 3600
-"""Seconds of a clock from which on a game may last days: nobody is replaced or followed as host by being away."""
+"""Seconds of a clock from which a game may take days, so that nobody is replaced for being away."""
 MOST_PAUSES = 100
-"""Pauses of a decision, and times without a clock, that are kept: of a decision that is paused more often the time
-runs on."""
+"""Most pauses of a decision, and times without a clock, that are recorded. Beyond this number the clock keeps
+running.
+"""
 
 
 def note_awaited(room: Room, at: int) -> None:
-    """Note what is due and whom the table waits for after an event."""
+    """Record what is due and the people waited for after an event."""
     table = room.table
     if table is None:
         return
@@ -55,21 +56,21 @@ def _due(room: Room, table: Table) -> NextDue:
 
 
 def moves_left(room: Room, table: Table, seat: int | None) -> int:
-    """How many decisions the tricks have that the person in a seat may claim now; 0 for none."""
+    """Number of decisions in the tricks that the person in a seat may claim now; 0 for none."""
     if seat is None or table.over or seat != room.due.seat or table.game.spec.claims is None:
         return 0
     return table.game.spec.claims().left(table.state.records[0])
 
 
 def _again(asked: AwaitedSince, since: int, at: int) -> AwaitedSince:
-    """A decision that is asked again, after it was not since a moment."""
+    """A decision that is asked again, after a pause since a moment."""
     if at <= since or len(asked.pauses) >= MOST_PAUSES:
         return asked
     return replace(asked, pauses=(*asked.pauses, Outage(since, at)))
 
 
 def _given(room: Room, asked: AwaitedSince, at: int) -> AwaitedSince:
-    """A decision with the time that the table's clock gives for it; a shorter clock leaves what it gives."""
+    """A decision with the time of the table's clock; a shorter clock does not shorten it."""
     if room.settings.clock is None:
         return asked
     clock = 1000 * room.settings.clock
@@ -77,7 +78,7 @@ def _given(room: Room, asked: AwaitedSince, at: int) -> AwaitedSince:
 
 
 def note_move(room: Room, mover: int, action: int, at: int) -> OpenDecisions:
-    """Go on to the position after a move; of a sealed phase that goes on the others' decisions stay open."""
+    """Move on to the position after a move; in a continuing sealed phase the others' decisions stay open."""
     before = room.decisions
     asked, room.asked = room.asked, {}
     room.decisions = before.undone.pop(action, OpenDecisions())
@@ -89,14 +90,14 @@ def note_move(room: Room, mover: int, action: int, at: int) -> OpenDecisions:
 
 
 def note_undo(room: Room, move: StandingMove, at: int) -> None:
-    """Go back to the position before a move."""
+    """Return to the position before a move."""
     room.decisions.paused |= {seat: (each, at) for seat, each in room.asked.items()}
     move.decisions.undone[move.action] = room.decisions
     room.decisions, room.asked = move.decisions, {}
 
 
 def note_clock(room: Room, before: int | None, at: int) -> None:
-    """Note since when a table has no clock, or that it has one again."""
+    """Record since when a table has no clock, or that it has one again."""
     if before is None and room.settings.clock is not None:
         room.clockless = (*room.clockless, Outage(room.clockless_since, at))[-MOST_PAUSES:]
     elif before is not None and room.settings.clock is None:
@@ -104,7 +105,7 @@ def note_clock(room: Room, before: int | None, at: int) -> None:
 
 
 def time_is_up(room: Room, move: StandingMove, outages: Sequence[Outage], at: int) -> bool:
-    """Whether nothing would be left of a clock for the decision of a move that is taken back at a moment."""
+    """Whether the clock would be used up for the decision of a move taken back at a moment."""
     asked = move.decisions.paused.get(move.seat)
     if asked is None or room.settings.clock is None:
         return False
@@ -112,7 +113,7 @@ def time_is_up(room: Room, move: StandingMove, outages: Sequence[Outage], at: in
 
 
 def still_open(room: Room, seat: int, asked: AwaitedSince) -> AwaitedSince | None:
-    """A person's decision as it is now, though an agent may play in the seat meanwhile; None once it was made."""
+    """A person's open decision, even if an agent plays in the seat; None once it was made."""
     known = room.asked.get(seat) or room.decisions.paused.get(seat, (None, 0))[0]
     if known is None or not known.same(asked) or room.table is None or seat in room.table.sealed:
         return None
@@ -120,18 +121,18 @@ def still_open(room: Room, seat: int, asked: AwaitedSince) -> AwaitedSince | Non
 
 
 def has_long_clock(room: Room) -> bool:
-    """Whether the table's clock gives people hours or days."""
+    """Whether the table's clock gives hours or days."""
     return room.settings.clock is not None and room.settings.clock >= LONG_CLOCK
 
 
 def clock_runs(room: Room) -> bool:
-    """Whether the table goes on by itself, whoever looks on: it has a clock, and people play."""
+    """Whether the table continues by itself: it has a clock, and people play."""
     plays = room.table is not None and room.status == "playing" and room.people > 0
     return plays and room.settings.clock is not None
 
 
 def next_due(room: Room, ends: dict[int, int], at: int) -> int | None:
-    """When something happens by itself, whoever looks on: now (`at`) where an agent is to move; None for never."""
+    """The time of the next automatic event: now (`at`) if an agent is to move; None for never."""
     due = room.due
     if due.seat is None or not clock_runs(room):
         return None
@@ -141,43 +142,43 @@ def next_due(room: Room, ends: dict[int, int], at: int) -> int | None:
 
 
 def clock_ends(room: Room, outages: Sequence[Outage]) -> dict[int, int]:
-    """When the clock of each seat that is asked ends, in milliseconds since 1970; empty without a clock."""
+    """The end of the clock of each seat that is asked, in milliseconds since 1970; empty without a clock."""
     if room.settings.clock is None or not clock_runs(room):
         return {}
     return {seat: clock_end(room, asked, outages) for seat, asked in room.asked.items()}
 
 
 def clock_end(room: Room, asked: AwaitedSince, outages: Sequence[Outage]) -> int:
-    """When the clock of a decision ends, in milliseconds since 1970; see `clock_ends`."""
+    """The end of a decision's clock, in milliseconds since 1970; see `clock_ends`."""
     still = (*outages, *room.clockless)
     ends = lost((*still, *asked.pauses), asked.at, asked.at + asked.given)
     return min(ends, lost(still, asked.at, asked.at + 2 * asked.given))
 
 
 _MOST_TABLES = 10_000
-"""Tables whose absences are remembered; of those that were looked at the longest ago they begin anew."""
+"""Most tables with recorded absences; those used longest ago are forgotten."""
 
 
 class Absences:
     """Since when each member of one table has been away.
 
-    Only what this process has seen itself counts, and nothing is stored: after a restart all begin anew.
+    Only what this process has seen counts, and nothing is stored: after a restart all begin anew.
     """
 
     def __init__(self) -> None:
         self._since: dict[int, int] = {}
 
     def look(self, members: Iterable[int], here: Collection[int], at: int) -> None:
-        """Note who is away now, and who is not."""
+        """Record who is away now, and who is not."""
         self._since = {member: self._since.get(member, at) for member in members if member not in here}
 
     def forget(self, members: Iterable[int]) -> None:
-        """Forget the absence of members who are connected at another process."""
+        """Forget the absence of members connected at another process."""
         for member in members:
             self._since.pop(member, None)
 
     def clear(self) -> None:
-        """Forget all: somebody may have come and gone unseen."""
+        """Forget all, since somebody may have come and gone unseen."""
         self._since.clear()
 
     def since(self, elsewhere: Mapping[int, int]) -> dict[int, int]:
@@ -188,10 +189,10 @@ class Absences:
 def hosting_free(
     room: Room, absent_since: Mapping[int, int], host_pause: int, watcher_pause: int
 ) -> tuple[int | None, int | None]:
-    """When others may take hosting over, some seconds after the host has left: who has a seat, and who has none.
+    """When others may take over hosting, some seconds after the host has left: people with a seat, and without.
 
-    The second also some seconds after all have left who have a seat. None while they are here, and in games that
-    last days.
+    The second also waits until some seconds after all people with a seat have left. None while these are here, and
+    in games that take days.
     """
     since = absent_since.get(room.host)
     if since is None or (has_long_clock(room) and room.status == "playing"):
@@ -204,13 +205,13 @@ def hosting_free(
 
 
 class AllAbsences:
-    """The absences at all tables, those that are not in memory included."""
+    """The absences at all tables, including those not in memory."""
 
     def __init__(self) -> None:
         self._tables: OrderedDict[str, Absences] = OrderedDict()
 
     def of(self, table: str) -> Absences:
-        """Those of a table, which are remembered from now on."""
+        """The absences of a table, recorded from now on."""
         found = self._tables.setdefault(table, Absences())
         self._tables.move_to_end(table)
         if len(self._tables) > _MOST_TABLES:
@@ -218,11 +219,11 @@ class AllAbsences:
         return found
 
     def forget(self, table: str, members: Iterable[int]) -> None:
-        """Forget the absence of members of a table who are connected at another process."""
+        """Forget the absence of a table's members connected at another process."""
         if table in self._tables:
             self._tables[table].forget(members)
 
     def clear(self) -> None:
-        """Forget all, after a time in which other processes were not heard."""
+        """Forget all, after reports of other processes were missed."""
         for each in self._tables.values():
             each.clear()

@@ -1,4 +1,4 @@
-"""Routes of what people ask for that is one event and no more, and of chat."""
+"""Routes of requests that are a single event, and of chat."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from croupier.server.storage.circles import Circle, CircleGame
 
 router = APIRouter(prefix="/api", route_class=TranslatedRoute)
 NOTICE_MILLISECONDS = 7 * 24 * 3600 * 1000
-"""How long it is shown that a circle is to be deleted, before it is."""
+"""How long an announced deletion of a circle is shown."""
 
 
 @router.post("/tables/{table}/circle")
@@ -128,12 +128,12 @@ def _may_accept(seat: CountedSeat, circle: Circle, session: Session) -> bool:
 
 
 def _key(game: CircleGame) -> str:
-    """What a game is called for who reads a circle, who may not know its table."""
+    """The name of a game for readers of a circle, who may not know its table."""
     return hashed(game.table)[:16]
 
 
 def _game(circle: Circle, key: str) -> int:
-    """Which of a circle's games it is."""
+    """The index of a circle's game."""
     for place, game in enumerate(circle.games):
         if _key(game) == key:
             return place

@@ -27,21 +27,21 @@ from croupier.server.routes.session import hub_of
 
 WORKER, PUSH = "worker.js", "push_worker.js"
 KEPT = (".css", ".html", ".js", ".svg", ".webmanifest", ".woff2")
-"""Kinds of files that a browser keeps; the icons of the system's menus and the picture of previews it does not."""
+"""File types that a browser caches, without the icons of the system's menus and the picture of previews."""
 _PLACE = "const SHELL = null;"
 _IMPORTED = re.compile(r'^@import "\./([^"]+)";$', re.MULTILINE)
 _LEAST_COMPRESSED = 256
-"""Bytes of the smallest file that is compressed: even such a one is a third shorter then."""
+"""Bytes from which a file is compressed; even such a small one becomes a third shorter."""
 
 for _kind, _ending in (
     ("text/javascript", ".js"), ("image/svg+xml", ".svg"), ("application/manifest+json", ".webmanifest"),
     ("image/webp", ".webp"), ("font/woff2", ".woff2"),
 ):  # fmt: skip
-    mimetypes.add_type(_kind, _ending)  # which systems name differently, or not at all
+    mimetypes.add_type(_kind, _ending)  # named differently by systems, or not at all
 
 
 class _Sent(NamedTuple):
-    """A file as it is sent: its bytes, the same compressed (empty where that is not worth it), and a digest."""
+    """A file as sent: its bytes, the same compressed (empty if not worth it), and a digest."""
 
     body: bytes
     short: bytes
@@ -49,7 +49,7 @@ class _Sent(NamedTuple):
 
 
 class PageFiles(StaticFiles):
-    """Sends files, compressed to who can read that, and not again to who has them."""
+    """Sends files, compressed if accepted, and only if the browser lacks them."""
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(directory=folder)
@@ -58,7 +58,7 @@ class PageFiles(StaticFiles):
     def file_response(
         self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        """The answer to a request for a file that is there."""
+        """The answer to a request for an existing file."""
         path = os.fspath(full_path)
         file = self._joined.get(path) or _read(path, stat_result.st_mtime_ns, stat_result.st_size)
         asked = Headers(scope=scope)
@@ -72,7 +72,7 @@ class PageFiles(StaticFiles):
 
 @lru_cache(maxsize=1024)
 def _read(path: str, written: int, size: int) -> _Sent:  # noqa: ARG001  # they are the key
-    """A file; its time and size say that it is another one."""
+    """A file; a new time or size means a new file."""
     return _sent(path, Path(path).read_bytes())
 
 
@@ -85,7 +85,7 @@ def _sent(path: str, body: bytes) -> _Sent:
 
 @lru_cache(maxsize=8)
 def joined(folder: Path) -> dict[str, _Sent]:
-    """The pages' modules, style sheets and worker as browsers get them, by their full paths, as they are now."""
+    """The pages' modules, style sheets and worker as sent, by full path."""
     files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
     texts = {name: path.read_text("utf-8") for name, path in files.items() if path.suffix in (".css", ".js")}
     styles = {name: text for name, text in texts.items() if name.endswith(".css")}
@@ -95,7 +95,7 @@ def joined(folder: Path) -> dict[str, _Sent]:
         kept = sorted(name for name in files if name.endswith(KEPT) and name not in (WORKER, PUSH))
         bodies = [sent[name].encode() if name in sent else files[name].read_bytes() for name in kept]
         more = [f"/{PUSH}"] if PUSH in sent else []
-        # the worker works the version out of what it got too: a file that changes makes another worker
+        # the worker derives the version from its content too, so a changed file makes another worker
         version = hashlib.sha256(b"".join(bodies)).hexdigest()
         shell = {"version": version, "files": [f"/{name}" for name in kept], "more": more}
         sent[WORKER] = sent[WORKER].replace(_PLACE, f"const SHELL = {json.dumps(shell)};", 1)
@@ -106,7 +106,7 @@ _REMARK = re.compile(r"[ \t]*/\*.*?\*/\n?", re.DOTALL)
 
 
 def _with_imported(name: str, styles: dict[str, str]) -> str:
-    """A style sheet without its comments, with those beside it that it imports in place of the lines that do."""
+    """A style sheet without comments, with local imports inlined."""
 
     def text_of(found: re.Match[str]) -> str:
         part = str(PurePosixPath(name).with_name(found[1]))
@@ -117,8 +117,8 @@ def _with_imported(name: str, styles: dict[str, str]) -> str:
     return _REMARK.sub("", _IMPORTED.sub(text_of, styles[name]))
 
 
-# What previews show has to stand in the page itself: who makes them runs no script and takes whole addresses
-# only. What is behind the ``#`` of a link, and with it the table, is not sent to them.
+# Data for previews has to be in the page itself: preview services run no script and need absolute addresses. The
+# part after ``#`` of a link, and with it the table, is not sent to them.
 
 _PICTURE = 'property="og:image" content="'
 
@@ -129,7 +129,7 @@ def front_page(index: Path) -> APIRouter:
 
     @router.get("/", include_in_schema=False)
     async def show(request: Request) -> Response:
-        """The page; as it is, where it names no picture."""
+        """The page, unchanged if it names no picture."""
         text = index.read_text(encoding="utf-8")
         if _PICTURE not in text:
             return FileResponse(index)

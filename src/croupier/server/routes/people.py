@@ -1,4 +1,4 @@
-"""Routes of who comes and goes, of links and notices: what changes more than the log. See docs/protocol.md."""
+"""Routes of people who come and go, links and notices, which change more than the log. See docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ async def invitation(table: str, body: SharedLink, request: Request, session: Re
 
 
 def qr_code(text: str) -> str:
-    """A QR code as a picture in SVG, written as a ``data:`` address; dark on white in every colour scheme."""
+    """A QR code as an SVG picture in a ``data:`` address; dark on white in every colour scheme."""
     import segno
 
     return segno.make(text, error="m", micro=False).svg_data_uri(border=_BORDER, light="#fff", omitsize=True)
@@ -104,7 +104,7 @@ async def _invited(table: str, token: str, session: Session) -> LiveTable:
 async def join(table: str, body: Join, session: RequestSession) -> WireMessage:
     """Come to a table by its join link."""
     live = await _invited(table, body.token, session)
-    async with live.joining:  # else one browser's people could come at the same moment, and not be counted
+    async with live.joining:  # otherwise a browser's people could join at the same moment uncounted
         brought = await session.members(table)
         coming.check_browser(live.room, brought)
         member = (await live.do(lambda room: coming.join(room, body.name))).event.member
@@ -126,12 +126,12 @@ async def open_link(table: str, body: Enter, session: RequestSession) -> WireMes
 
 
 async def _open_offer(live: LiveTable, key: str, session: Session) -> int:
-    """Let a browser, and it alone, speak for a member whose link the host has made."""
+    """Let one browser only speak for a member whose link the host has made."""
     table = live.room.id
     own = coming.offered(live.room, key)
     if own is not None and own in await session.members(table):
-        return own  # the person it belongs to: nothing changes hands
-    # from this event on the seat's hidden things are shown to nobody who speaks for it, whatever fails below
+        return own  # its own person: nothing changes hands
+    # from this event on, nobody who speaks for the seat sees its cards, whatever fails below
     happened = await live.do(lambda room: coming.enter(room, key, live.people))
     member = happened.event.member
     await session.hub.store.hand_over(session.kept_id(), table, member)
@@ -181,7 +181,7 @@ async def rename(table: str, body: Rename, session: RequestSession) -> WireMessa
     live.chat.check_pace(body.member, session.id)
     old = live.room.members[body.member].name
     await live.do(lambda room: coming.rename(room, body.member, body.name))
-    with contextlib.suppress(UnavailableError):  # the log tells it, and the server's own log why the chat does not
+    with contextlib.suppress(UnavailableError):  # the log shows it, and the server's own log has the chat's error
         await live.chat.note_name(body.member, old)
     return state_data(live.room, body.member)
 
@@ -197,6 +197,6 @@ async def remove(table: str, body: Whom, session: RequestSession) -> WireMessage
     await session.hub.store.revoke(table, body.whom)
     if body.whom == body.member:
         return state_data(live.room, body.member)
-    token = new_token(session.hub.runtime)  # or who was removed comes back by the old link
+    token = new_token(session.hub.runtime)  # otherwise a removed person could return by the old link
     await session.hub.store.set_join_hash(table, hashed(token))
     return {"table": table, "join": token, **state_data(live.room, body.member)}

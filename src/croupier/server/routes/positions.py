@@ -1,4 +1,4 @@
-"""Routes of positions as links, shown and analysed, and as problems. See docs/protocol.md."""
+"""Routes of positions as links, shown and analysed, and of problems. See docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -88,14 +88,14 @@ async def of_uploaded_step(request: Request, session: RequestSession, ply: PlyQu
 
 
 def seat_link(room: Room, member: int, seed: int) -> str:
-    """A link to the present position as a member's seat may know it; to the true one once the game is over."""
+    """A link to the current position as a member's seat may know it; to the true one after the game."""
     seat, table = own_seat(room, member), game_of(room)
     state = table.asked(seat) if seat in table.sealing else table.state
     return position_link(state, seat=seat, seed=seed)
 
 
 def _opened(text: str) -> State:
-    """The position of a link or a text."""
+    """The position of a link or text."""
     try:
         return open_position(text)
     except (PositionError, ConfigError) as error:
@@ -148,9 +148,9 @@ def position(game: str, number: int) -> WireMessage:
     problem = _problem(game, number)
     state = problem.row.state()
     usual = {option.name: option.default for option in state.game.spec.options}
-    usual["players"] = state.game.num_players  # which anybody sees
+    usual["players"] = state.game.num_players  # visible to everybody
     options = {name: value for name, value in problem.row.options.items() if value != usual[name]}
-    table = state.game.spec.table  # what tables of people begin with
+    table = state.game.spec.table  # defaults of tables of people
     unusual = {name: value for name, value in options.items() if value != table.get(name)}
     return {
         "game": game, "title": state.game.spec.title, "number": number, "of": len(_problems(game).problems),
@@ -163,7 +163,7 @@ def position(game: str, number: int) -> WireMessage:
 
 @lru_cache(maxsize=32)
 def _measures(game: str) -> tuple[Measure, ...]:
-    """What analyses of a game measure."""
+    """Measures of a game's analyses."""
     search = spec(game).search
     explain = None if search is None else search().explain
     return (OUTLOOK,) if explain is None else (*explain().measures, OUTLOOK)
@@ -179,7 +179,7 @@ def solution(game: str, number: int) -> WireMessage:
         each | {"words": [in_own_language(text, measures) for text in each["words"]]}
         for each in problem.solution()
     ]
-    # other languages can tell what costs are counted in where it is the unit of the game's search
+    # the unit can be translated if it is that of the game's search
     unit = next((each for each in units if each == found.unit), found.unit)
     return {
         "unit": unit, "in_chances": found.in_chances, "exact": found.exact,

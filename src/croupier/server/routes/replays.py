@@ -1,4 +1,4 @@
-"""Routes of finished games: their files, stepping through them, and reviews."""
+"""Routes of finished games: their files, steps and reviews."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from croupier.table.narration import events, result
 
 router = APIRouter(prefix="/api", route_class=TranslatedRoute)
 MOST_ACTIONS = 20_000
-"""Actions of a file that is uploaded; a game at a table has fewer."""
+"""Most actions of an uploaded file; a game at a table has fewer."""
 MOST_VIEWS = 100
 _REVIEW_SECONDS = 600.0
 _NOBODY = -1
-"""A seat that is told what everybody is told, and nothing else."""
+"""In place of a seat, for what everybody is told."""
 
 FirstQuery = Annotated[int, Query(ge=0, le=MOST_ACTIONS, alias="from")]
 SeatQuery = Annotated[int | None, Query(ge=0, le=64)]
@@ -122,7 +122,7 @@ async def upload_views(
 
 
 async def uploaded(request: Request, hub: Hub) -> PlayedGame:
-    """The game of a file that is uploaded."""
+    """The game of an uploaded file."""
     return await hub.replay_thread.run(_read, await request.body())
 
 
@@ -140,7 +140,7 @@ def _read(body: bytes) -> PlayedGame:
 
 
 def _steps(played: PlayedGame) -> WireMessage:
-    """A game step by step, in words."""
+    """The steps of a game in words."""
     state, players = played.state, played.state.game.num_players
     steps = []
     for ply, (before, action, after) in enumerate(played.moves()):
@@ -165,13 +165,13 @@ def _steps(played: PlayedGame) -> WireMessage:
 
 
 def _views(played: PlayedGame, first: int, seat: int | None) -> WireMessage:
-    """Views before the steps from one on, and at the end of the game as that of the step after the last."""
+    """Views before the steps from one on, and at the end as the step after the last."""
     players = played.state.game.num_players
     if seat is not None and seat >= players:
         raise RefusalError("not-found", say("no_seat", last=players - 1, seat=seat))
     seats = range(players) if seat is None else (seat,)
     last = min(first + MOST_VIEWS // len(seats), len(played.state.history) + 1)
-    before = (state for state, _, _ in played.moves())  # one after the other, since a game may be long
+    before = (state for state, _, _ in played.moves())  # one by one, since a game may be long
     states = itertools.islice(enumerate(itertools.chain(before, [played.state])), first, last)
     spec = played.state.game.spec
     shown = [
@@ -204,7 +204,7 @@ async def upload_review(request: Request, session: RequestSession, seat: SeatsQu
 
 
 async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, request: Request) -> StreamingResponse:
-    """Begin a review; each address has one at a time."""
+    """Start a review; each address has one at a time."""
     state = played.state
     people = [number for number, name in enumerate(played.agents) if name == PERSON]
     chosen = seats or people or list(range(state.game.num_players))
@@ -217,14 +217,14 @@ async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, reque
 
 
 async def _lines(game: str, job: JobData, hub: Hub, owner: str, language: Language | None) -> AsyncIterator[str]:
-    """What a review says while it is made, line by line, in a language."""
+    """The lines of a review in progress, in a language."""
     shares: asyncio.Queue[float | None] = asyncio.Queue()
 
     def line(told: WireMessage) -> str:
         return encode(in_language(told, language)) + "\n"
 
     async def made() -> JobAnswer:
-        await hub.ready_games.compiled(game)  # here, so that no process of those that think compiles meanwhile
+        await hub.ready_games.compiled(game)  # here, so that no worker compiles meanwhile
         return await hub.process_pool.run(job, timeout=_REVIEW_SECONDS, owner=owner, on_progress=shares.put_nowait)
 
     first = {"progress": 0.0, "compiling": hub.ready_games.must_compile(game)}

@@ -1,4 +1,4 @@
-"""What routes have in common: the browser that asks, for which members it may speak, and in which language."""
+"""Common parts of routes: the browser of a request, members it may speak for, and its language."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ def hub_of(connection: HTTPConnection) -> Hub:
 
 
 def session_id(connection: HTTPConnection) -> str:
-    """Hash of a browser's cookie, by which the database knows its session; empty where it has none."""
+    """Hash of a browser's cookie, which identifies its session in the database; empty without a cookie."""
     token = connection.cookies.get(COOKIE, "")
     return hashed(token) if len(token) == TOKEN_LENGTH else ""
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Whoever holds the address that a browser comes from; see `croupier.server.base.settings.holder`."""
+    """The holder of a browser's address; see `croupier.server.base.settings.holder`."""
     return "" if connection.client is None else holder(connection.client.host)
 
 
 class Session:
-    """The browser that sent a request."""
+    """The browser of a request."""
 
     def __init__(self, request: Request, response: Response) -> None:
         self.hub = hub_of(request)
@@ -52,7 +52,7 @@ class Session:
         self._response = response
 
     def kept_id(self) -> str:
-        """The session's id; the browser gets a cookie if it has none yet."""
+        """The session's id; the browser gets a cookie if it has none."""
         if not self.id:
             token = new_token(self.hub.runtime)
             self.id = hashed(token)
@@ -63,7 +63,7 @@ class Session:
         return self.id
 
     async def members(self, table: str) -> tuple[int, ...]:
-        """The members of a table for which the browser may speak."""
+        """The members of a table that the browser may speak for."""
         return await self.hub.store.granted(self.id, table) if self.id else ()
 
     async def as_member(self, table: str, member: int) -> LiveTable:
@@ -75,14 +75,14 @@ class Session:
         return live
 
     async def as_watcher(self, table: str) -> LiveTable:
-        """The table, for somebody who wants to see it: a member, or where everybody may watch."""
+        """The table, for a member, or for a spectator if everybody may watch."""
         live = await self.hub.live(table)
         if not set(await self.members(table)) & set(live.room.members):
             check_watcher(live)
         return live
 
     async def check_may_analyse(self) -> None:
-        """Refuse an analysis to who plays somewhere without hints; see `croupier.server.room.checks`."""
+        """Refuse an analysis to people who play somewhere without hints; see `croupier.server.room.checks`."""
         found = await self.hub.store.tables_of(self.id) if self.id else {}
         for table, members in found.items():
             try:
@@ -95,24 +95,24 @@ class Session:
 
 
 def check_watcher(live: LiveTable) -> None:
-    """Let a stranger pass where the host lets everybody watch."""
+    """Check that the host lets everybody watch."""
     if live.room.settings.spectators == "none":
         raise RefusalError("forbidden", say("no_watching"))
 
 
 async def session_of(request: Request, response: Response) -> Session:
-    """The session of a request; asynchronous, since what is not is called in a thread of its own."""
+    """The session of a request; asynchronous, since other functions run in a thread."""
     return Session(request, response)
 
 
 RequestSession = Annotated[Session, Depends(session_of)]
-"""The parameter by which a route gets the session of its request."""
+"""The parameter by which a route gets its session."""
 
 
 class TranslatedRoute(APIRoute):
-    """A route of which every sentence in the answer is told in the language that the request asks for.
+    """A route whose answer is translated into the language of the request.
 
-    It is a coroutine function, or a plain one, which runs in a thread.
+    The endpoint is a coroutine function, or a plain one, which runs in a thread.
     """
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **rest: Any) -> None:
@@ -123,7 +123,7 @@ _ASKED = "asked_by"
 
 
 def _translated(endpoint: Callable[..., Any]) -> Callable[..., Any]:
-    """The endpoint with its answer told in the language of the request, which is one of its parameters then."""
+    """The endpoint with a translated answer; it gets the request as a parameter."""
     known = inspect.signature(endpoint)
     own = [name for name, each in known.parameters.items() if each.annotation in (Request, Request.__name__)]
 

@@ -1,4 +1,4 @@
-"""The socket of a table: what a browser may say, and what it is told. docs/protocol.md describes the messages."""
+"""The socket of a table: messages from and to a browser. docs/protocol.md describes them."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from croupier.server.routes.session import address_of, check_watcher, hub_of, se
 
 router = APIRouter()
 LONGEST = 2048
-"""Characters of a message."""
+"""Most characters of a message."""
 MOST_OF_MEMBER, MOST_WATCHERS, MOST_OF_ADDRESS = 16, 200, 128
-"""Sockets at a time: that speak for a member, that watch a table, from an address other than this machine's."""
+"""Most sockets at a time: for a member, watching a table, per address other than this machine's."""
 _RATE, _BURST = 20.0, 40.0
 _MOST_WRONG = 100
-"""Messages above the rate, or that nobody can read, after which a socket is closed."""
+"""Unreadable messages, or ones above the rate, after which a socket is closed."""
 _HINT_SECONDS = 120.0
 _SHORT_SECONDS, _PAUSE = 0.001, 4.0
-"""What takes longer than the first is followed by a pause so many times as long, when everything is sent again."""
+"""When sending everything again, work longer than the first is followed by a pause this many times as long."""
 
 
 class HintMessage(SocketMessage):
@@ -85,13 +85,13 @@ async def socket(websocket: WebSocket, table: str, member: int | None = None) ->
 
 
 async def refuse(websocket: WebSocket, code: Code) -> None:
-    """Close a socket at once, with the code of a refusal as the reason."""
+    """Close a socket at once, with a refusal's code as the reason."""
     await websocket.accept()
     await websocket.close(4004, code)
 
 
 async def _follow(websocket: WebSocket, talk: Talk, session: str) -> None:
-    """Tell a browser what happens, and do what it says, until either side closes the socket."""
+    """Send events to a browser, and handle its messages, until either side closes the socket."""
     hub, live, connection = talk.hub, talk.live, talk.connection
     live.attach(connection)
     writer = connection.start()
@@ -112,7 +112,7 @@ async def _follow(websocket: WebSocket, talk: Talk, session: str) -> None:
 
 
 def _check_room(hub: Hub, live: LiveTable, member: int | None, address: str) -> None:
-    """Refuse a socket that is one too many."""
+    """Refuse a socket above the limits."""
     same = sum(each.member == member for each in live.connections)
     if same >= (MOST_WATCHERS if member is None else MOST_OF_MEMBER):
         raise RefusalError("busy", say("pages.table"))
@@ -121,9 +121,9 @@ def _check_room(hub: Hub, live: LiveTable, member: int | None, address: str) -> 
 
 
 async def _admitted(hub: Hub, session: str, table: str, member: int | None) -> tuple[LiveTable, frozenset[int]]:
-    """The table, for a browser that may follow it so, and for whom else it may speak there."""
+    """The table, for a browser that may follow it, and other members that it may speak for there."""
     granted = await hub.store.granted(session, table) if session and member is not None else ()
-    live = await hub.live(table)  # after the right was read: the event that it came with is in the room
+    live = await hub.live(table)  # after the right was read, so that the event that granted it is in the room
     if member is None:
         check_watcher(live)
     elif member not in live.room.members or member not in granted:
@@ -150,7 +150,7 @@ async def _read(websocket: WebSocket, talk: Talk, writer: asyncio.Task[None]) ->
 
 
 class Talk:
-    """What one socket says, and the answers."""
+    """The messages of one socket, and their answers."""
 
     def __init__(self, hub: Hub, live: LiveTable, connection: Connection) -> None:
         self.hub, self.live, self.connection = hub, live, connection
@@ -159,21 +159,21 @@ class Talk:
         self._hint: asyncio.Task[None] | None = None
 
     def close(self) -> None:
-        """Stop what was begun for this socket."""
+        """Stop tasks of this socket."""
         if self._hint is not None:
             self._hint.cancel()
 
     async def come_back(self) -> None:
-        """Give the person of this socket the seat back, if an agent has it."""
+        """Give the person of this socket the seat back from an agent."""
         try:
             await self.live.come_back(self.connection.member, self.connection.also)
         except RefusalError as error:
             self.connection.send(refused(error, None))
 
     async def hear(self, text: str | None) -> None:
-        """Answer a message: ``ok`` once what it asked for is in the log, or ``refused`` with the reason."""
+        """Answer a message: ``ok`` once its event is in the log, or ``refused`` with the reason."""
         if self.connection.closing is not None:
-            return  # it may no longer do anything here
+            return  # it has no rights here any more
         asked: int | None = None
         try:
             said = _parsed(text)
@@ -188,12 +188,12 @@ class Talk:
                 self.connection.send(answer | {"re": asked})
 
     def _check_rate(self) -> None:
-        """Refuse a message that is one too many."""
+        """Refuse a message above the rate."""
         if not self._bucket.take():
             raise RefusalError("too-fast", say("message.often", rate=f"{_RATE:g}"))
 
     def _count(self, error: RefusalError) -> None:
-        """Close a socket that goes on sending too much, or what cannot be read."""
+        """Close a socket that keeps sending too much, or unreadable messages."""
         if error.code in ("too-fast", "malformed", "too-large"):
             self._wrong += 1
             if self._wrong > _MOST_WRONG:
@@ -203,9 +203,9 @@ class Talk:
         live, room = self.live, self.live.room
         member: int | None = self.connection.member
         if said.type in SAID:
-            if said.type == "move":  # an agent that was not wished for may have taken the seat just now
+            if said.type == "move":  # an agent may just have taken the seat, against the person's wish
                 await live.come_back(member)
-            if "member" in said.model_fields_set:  # any member who is in front of this page
+            if "member" in said.model_fields_set:  # any member in front of this page
                 member = said.member
                 if member not in self.connection.present:
                     raise RefusalError("forbidden", say("not_for.page"))
@@ -224,7 +224,7 @@ class Talk:
         return message("ok" if said.type == "skip" else "pong", number=shown_number(room, room.number))
 
     async def _show_again(self) -> None:
-        """Send everything again, serving others in the pauses, since a long game takes a while."""
+        """Send everything again, serving others in pauses, since a long game takes a while."""
         runtime = self.hub.runtime
         async with self.hub.snapshots:
             began = runtime.monotonic()
@@ -234,7 +234,7 @@ class Talk:
                 await runtime.sleep(_PAUSE * took)
 
     async def _ask_for_hint(self, said: HintMessage) -> None:
-        """Let a worker analyse the decision, and send the answer when it is ready; the others are told first."""
+        """Let a worker analyse the decision, and send the result when it is ready; the others are told first."""
         room = self.live.room
         member = self.connection.member
         seat, table = own_seat(room, member), game_of(room)
@@ -267,7 +267,7 @@ class Talk:
 
 
 def _parsed(text: str | None) -> Any:
-    """Read a message."""
+    """Parse a message."""
     if text is None:
         raise RefusalError("malformed", say("message.bytes"))
     if len(text) > LONGEST:

@@ -1,4 +1,4 @@
-"""Routes of whole tables: making, listing, showing, dealing again and deleting them. See docs/protocol.md."""
+"""Routes of tables: making, listing, showing, dealing again and deleting them. See docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from croupier.server.storage.waits import Wait
 router = APIRouter(prefix="/api", route_class=TranslatedRoute)
 _LISTED = 50
 _LOADED = 5
-"""Tables of one list that are taken into memory, since nobody has noted whom they wait for."""
+"""Most tables of one list that are loaded, if their awaited people are not recorded."""
 
 
 @router.get("/tables")
@@ -47,7 +47,7 @@ async def my_tables(session: RequestSession) -> list[WireMessage]:
     for table in sorted(found, key=lambda each: -last.get(each, 0))[:_LISTED]:
         try:
             room = await session.hub.outline(table)
-        except DamagedLogError as error:  # who opens the table is told; the others are listed
+        except DamagedLogError as error:  # reported when the table is opened; the others are listed
             LOGGER.error("%s", error.why)
             continue
         if room is not None:
@@ -65,21 +65,21 @@ async def my_tables(session: RequestSession) -> list[WireMessage]:
 
 
 def _known_awaited(room: Room, wait: Wait | None) -> tuple[int, ...] | None:
-    """The seats whose people a table waits for, as far as that is known without playing its log again."""
+    """The seats of people that a table waits for, if known without replaying its log."""
     if room.table is not None or room.status != "playing" or version_of(room.name) != room.version:
         return room.due.people
     return wait.seats if wait is not None and wait.number == room.number else None
 
 
 async def _awaited_now(hub: Hub, table: str) -> tuple[int, ...]:
-    """The same by playing its log again."""
-    with contextlib.suppress(RefusalError):  # whoever opens the table is told
+    """The same, by replaying its log."""
+    with contextlib.suppress(RefusalError):  # reported when the table is opened
         return (await hub.live(table)).room.due.people
     return ()
 
 
 def _winners(room: Room) -> list[int] | None:
-    """The seats that have won; empty for a draw of all, None while nobody has."""
+    """The seats that have won; empty for a draw of all, None for no winner yet."""
     if room.ended is None or room.status != "over":
         return None
     returns = room.ended["returns"]
@@ -88,11 +88,11 @@ def _winners(room: Room) -> list[int] | None:
 
 
 def _outlined(room: Room) -> WireMessage:
-    """A table of which the game may not be in memory."""
+    """A table whose game may not be in memory."""
     playable = version_of(room.name) == room.version
     known = table_data(room)
     del known["deals_again"], known["hidden"]
-    for seat in known["seats"]:  # an outline does not play the game, in which somebody may have been dealt in
+    for seat in known["seats"]:  # an outline does not replay the game, in which somebody may have been dealt in
         del seat["awaits_deal"]
     return {**known, "playable": playable, "title": spec(room.name).title if playable else room.name}
 
@@ -130,7 +130,7 @@ async def _made(first: CreateEvent, hub: Hub, people: list[tuple[int, str, str]]
 
 
 def _for_seats(wish: NewTable, name: str) -> dict[str, int | bool | str]:
-    """The options wished for; as many players as seats, if the wish leaves their number open."""
+    """The wished options, with as many players as seats if the wish leaves their number open."""
     takes = any(option.name == PLAYERS for option in spec(name).options)
     if wish.seats is None or wish.game != name or PLAYERS in wish.options or not takes:
         return wish.options
@@ -138,7 +138,7 @@ def _for_seats(wish: NewTable, name: str) -> dict[str, int | bool | str]:
 
 
 def _seats(wish: NewTable, game: Game, hub: Hub) -> list[NewSeat]:
-    """Who sits where at a new table."""
+    """The seats of a new table."""
     first: list[SeatWish] = [SeatWish(kind="me")] + [SeatWish(kind="open")] * (game.num_players - 1)
     wished = first if wish.seats is None else wish.seats
     if len(wished) != game.num_players:
@@ -191,7 +191,7 @@ async def again(table: str, body: AgainBody, session: RequestSession) -> WireMes
     host = room.host if room.host in here else body.member
     seats: list[NewSeat] = []
     for chair in room.chairs:
-        left = chair.leaver  # who is here has the seat again
+        left = chair.leaver  # present people get their seats back
         owner = left.member if chair.member is None and left is not None and left.member in here else chair.member
         seats.append({"member": owner, "agent": None if owner is not None else _still_allowed(chair.agent, live)})
     stand_in = _still_allowed(room.settings.stand_in, live) or RoomSettings().stand_in
@@ -222,14 +222,14 @@ async def again(table: str, body: AgainBody, session: RequestSession) -> WireMes
 
 
 async def _start(live: LiveTable, hub: Hub, host: int, coming: Collection[int]) -> None:
-    """Begin a game for the host, with numbers of who comes; who finds it not begun begins it there."""
+    """Begin a game for the host, with numbers from people who come; if it fails, they begin it at the table."""
     dealt = hub.deal()
     with contextlib.suppress(RefusalError):
         await live.do(lambda room: deal.deal_game(room, host, dealt, None, coming))
 
 
 def _still_allowed(agent: str | None, live: LiveTable) -> str | None:
-    """An agent if it may still be seated, which the owner may have withdrawn; None leaves the seat free."""
+    """An agent if it is still allowed, otherwise None, which leaves the seat free."""
     if agent is None or live.room.game is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Routes for people who learn a game: what cards do, why a trick was won, what rules say, a guided first round."""
+"""Routes for learners: what cards do, why a trick was won, rules, a guided first round."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def cards(game: str, body: OptionsBody) -> WireMessage:
 
 @lru_cache(maxsize=32)
 def _explained(game: str, options: str) -> WireMessage:
-    """The texts of a game's cards under some options; nothing where it does not explain them."""
+    """The texts of a game's cards under some options; empty if it does not explain them."""
     shape = make(game, **json.loads(options))
     if shape.spec.words.explain is None:
         return {"faces": {}, "order": []}
@@ -114,7 +114,7 @@ def _stops(found: GameSpec) -> tuple[LessonStop, ...]:
 
 
 def _frame(move: LessonMove, seat: int) -> WireMessage:
-    """What a move has led to, as the learner sees it."""
+    """The result of a move, as the learner sees it."""
     ended = move.after.game.spec.words.ended_round(move.before, move.action, move.after)
     lines = events(move.before, move.action, move.after, seat)
     return {

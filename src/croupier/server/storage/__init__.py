@@ -1,11 +1,11 @@
 """The database: schema, migrations, tables and their logs of events.
 
-- `store`: what is kept, by SQLAlchemy, on SQLite or PostgreSQL; who is sent notices.
-- `log`: events and their writer, and how all others ask the database.
-- `chat_lines`: what people at tables say to each other.
-- `postgres_reports`: how processes tell each other what is new.
-- `circles`: games that the same people have finished.
+- `store`: tables and rights, by SQLAlchemy on SQLite or PostgreSQL; subscriptions to notices.
+- `log`: events and their writer, and the base of all queries.
+- `chat_lines`: chat of tables.
+- `postgres_reports`: reports between processes.
+- `circles`: finished games of the same people.
 - `schema`: the tables of the database.
-- `database`: connections, and migrations, run when a server starts.
-- `waits`: until when tables wait, and when no clock went on.
+- `database`: connections, and migrations, which run when a server starts.
+- `waits`: waiting tables, and outages.
 """

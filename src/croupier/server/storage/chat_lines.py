@@ -1,4 +1,4 @@
-"""Lines of a table's chat as the database keeps them, apart from the log of events."""
+"""Lines of a table's chat in the database, separate from the log of events."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from croupier.server.storage.log import CHANNEL, ConflictError, Queries, unavail
 from croupier.server.storage.schema import chat, tables
 
 MOST_LINES = 300
-"""Lines that are kept of a table, as many as notices; with another one the oldest goes."""
+"""Most chat lines per table, as many as notices; the oldest is removed."""
 
 
 @dataclass(frozen=True)
 class ChatLine:
-    """Something that a person at a table has said."""
+    """A chat line of a person at a table."""
 
-    number: int  # 1 for the first of a table, without gaps
+    number: int  # from 1 for each table, without gaps
     member: int
-    name: str  # what the member was called then
-    kind: str  # `text`, `reaction`, or `name` where the member is called something else from now on
-    text: str = field(repr=False)  # people's words belong in no log of the process
+    name: str  # the member's name at that time
+    kind: str  # `text`, `reaction`, or `name` for a new name of the member
+    text: str = field(repr=False)  # people's words must not be logged
     at: int  # in milliseconds since 1970
 
     def data(self) -> dict[str, Any]:
-        """As it is sent."""
+        """The line as sent."""
         return asdict(self)
 
 
@@ -36,7 +36,7 @@ class ChatLines(Queries):
     """The chats of all tables in the database."""
 
     async def say(self, table: str, line: ChatLine) -> None:
-        """Add a line to a table's chat, and let those go that are too old; it is committed when this returns."""
+        """Add a line to a table's chat and remove old ones; committed when this returns."""
         old = chat.c.number <= line.number - MOST_LINES
         try:
             async with self.engine.begin() as connection:
@@ -53,7 +53,7 @@ class ChatLines(Queries):
             raise unavailable(error) from error
 
     async def said(self, table: str, since: int = 0) -> list[ChatLine]:
-        """The lines of a table's chat after some number, in order."""
+        """The lines of a table's chat after a number, in order."""
         query = select(chat).where(chat.c.table_id == table, chat.c.number > since).order_by(chat.c.number)
         rows = await self.rows(query)
         return [ChatLine(row.number, row.member, row.name, row.kind, row.text, row.at) for row in rows]

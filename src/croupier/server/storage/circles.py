@@ -1,4 +1,4 @@
-"""Circles as the database keeps them: the games that the same people have finished together, beside all tables."""
+"""Circles in the database: finished games of the same people, independent of tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.server.storage.log import Queries
 from croupier.server.storage.schema import circle_games, circles
 
 MOST_GAMES = 1000
-"""Games of a circle that are read, the latest ones."""
+"""Most games of a circle that are read, the latest ones."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class CircleGame:
     """A finished game of a circle."""
 
     table: str
-    at: int  # when it ended, in milliseconds since 1970
+    at: int  # end of the game, in milliseconds since 1970
     result: dict[str, Any]  # see `croupier.server.live.results.result_of`
 
 
@@ -29,21 +29,21 @@ class Circle:
     """A circle: games of the same people."""
 
     name: str
-    last: int  # when something last happened, in milliseconds since 1970
-    deleted_at: int | None = None  # None where nobody wants that
-    games: tuple[CircleGame, ...] = ()  # the oldest first
-    host: str = ""  # hash of the cookie of the browser that made it; empty in those of before there were hosts
+    last: int  # last change, in milliseconds since 1970
+    deleted_at: int | None = None  # None for no deletion
+    games: tuple[CircleGame, ...] = ()  # oldest first
+    host: str = ""  # hash of the cookie of the browser that made it; empty in older ones
 
 
 class Circles(Queries):
     """The circles of a database, each by the hash of its link."""
 
     async def make(self, circle: str, name: str, at: int, host: str) -> None:
-        """Make a circle without games."""
+        """Make an empty circle."""
         await self.change(insert(circles).values(hash=circle, name=name, last=at, host=host))
 
     async def read(self, circle: str) -> Circle | None:
-        """A circle with its games; None where there is none."""
+        """A circle with its games; None if there is none."""
         games = select(circle_games).where(circle_games.c.circle == circle)
         games = games.order_by(circle_games.c.at.desc(), circle_games.c.game).limit(MOST_GAMES)
         async with self.transaction(reads=True) as connection:
@@ -56,7 +56,7 @@ class Circles(Queries):
         return Circle(row.name, row.last, row.deleted_at, played, row.host)
 
     async def add(self, circle: str, game: CircleGame) -> bool:
-        """Add a game, once; whether there is such a circle."""
+        """Add a game once; returns whether the circle exists."""
         values = {"circle": circle, "game": game.table, "at": game.at, "result": json.dumps(game.result)}
         async with self.transaction() as connection:
             there: bool = (await connection.execute(_touched(circle, game.at))).rowcount == 1
@@ -65,13 +65,13 @@ class Circles(Queries):
             return there
 
     async def set_result(self, circle: str, game: CircleGame, at: int) -> None:
-        """Let a game of it have another result; with an empty one it is out, and not added again by its table."""
+        """Change the result of a game; an empty one removes it for good."""
         one = (circle_games.c.circle == circle, circle_games.c.game == game.table)
         changed = update(circle_games).where(*one).values(result=json.dumps(game.result))
         await self.change(_touched(circle, at), changed)
 
     async def move(self, circle: str, to: str, at: int) -> None:
-        """Let it be found by another link alone."""
+        """Replace the link of a circle."""
         same = [literal(to), circles.c.name, literal(at), circles.c.deleted_at, circles.c.host]
         names = ["hash", "name", "last", "deleted_at", "host"]
         await self.change(
@@ -81,15 +81,15 @@ class Circles(Queries):
         )
 
     async def rename(self, circle: str, name: str, at: int) -> None:
-        """Let it be called something else."""
+        """Rename a circle."""
         await self.change(_touched(circle, at).values(name=name))
 
     async def delete_at(self, circle: str, when: int | None, at: int) -> None:
-        """Let it be deleted at some time, or at none."""
+        """Set or cancel the deletion of a circle."""
         await self.change(_touched(circle, at).values(deleted_at=when))
 
     async def forget(self, now: int, before: int | None) -> None:
-        """Delete the circles whose time has come, and those at which nothing has happened since a time."""
+        """Delete the circles whose time has come, and those without changes since a time."""
         old = circles.c.deleted_at <= now
         if before is not None:
             old = or_(old, circles.c.last < before)
@@ -97,5 +97,5 @@ class Circles(Queries):
 
 
 def _touched(circle: str, at: int) -> Update:
-    """The change of a circle at which something happens."""
+    """The update of a circle's last change."""
     return update(circles).where(circles.c.hash == circle).values(last=at)

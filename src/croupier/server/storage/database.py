@@ -1,6 +1,6 @@
-"""Connections to the database, and its migrations, run when a server starts.
+"""Connections to the database, and its migrations, which run when a server starts.
 
-Errors do not show what was to be written: it may hold the secret of a deal.
+Errors do not show the data to be written, which may contain the secret of a deal.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from croupier.core.base.errors import FileError
 
-_LOCK = 0x63726F75  # of the advisory lock in PostgreSQL: two servers may start at once
+_LOCK = 0x63726F75  # of PostgreSQL's advisory lock: two servers may start at once
 
 
 def migrate(database: URL) -> None:
-    """Bring a database up to this version's schema; an empty one gets all of it.
+    """Migrate a database to this version's schema; an empty one gets all of it.
 
-    A file that is made is its owner's alone: the secrets of games that go on lie in it.
+    A new file is readable only by its owner, since it holds the secrets of games in progress.
     """
     engine = create_engine(_without_asyncio(database))
     logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -52,7 +52,7 @@ def migrate(database: URL) -> None:
 
 
 def reason(error: SQLAlchemyError) -> str:
-    """What a database said, without the statement that it refused."""
+    """A database's error message without the refused statement."""
     first = getattr(error, "orig", None) or error
     return str(first).strip().splitlines()[0]
 
@@ -66,15 +66,15 @@ def _without_asyncio(database: URL) -> URL:
 
 
 def _make_file(name: str | None) -> None:
-    """Make a missing file that its owner alone may read, as those that SQLite puts beside it are then."""
+    """Create a missing file readable only by its owner; SQLite's further files then are too."""
     if not name or name == ":memory:" or name.startswith("file:"):
         return
-    with suppress(OSError):  # SQLite says what is wrong
+    with suppress(OSError):  # SQLite reports the error
         os.close(os.open(name, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
 def _write_ahead(connection: object, record: object) -> None:
-    """Let readers of SQLite go on while something is written; the file remembers it."""
+    """Let readers of SQLite continue during writes; the file remembers it."""
     del record
     connection.execute("PRAGMA journal_mode=WAL")  # type: ignore[attr-defined]  # a connection of sqlite3
 
@@ -83,14 +83,14 @@ _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_tim
 
 
 def asynchronous(database: URL) -> AsyncEngine:
-    """Connections that wait without a thread of ours; they are made when they are first asked for."""
+    """Lazy connections that wait without a thread of ours."""
     engine = create_async_engine(database, pool_pre_ping=True, hide_parameters=True)
     _set_up(engine.sync_engine)
     return engine
 
 
 def synchronous(database: URL) -> Engine:
-    """Connections for a thread that does nothing else; see `asynchronous`."""
+    """Connections for a dedicated thread; see `asynchronous`."""
     return _set_up(create_engine(_without_asyncio(database), pool_pre_ping=True, hide_parameters=True))
 
 
@@ -101,7 +101,7 @@ def _set_up(engine: Engine) -> Engine:
 
 
 def _prepare(connection: Any, record: object) -> None:
-    """Set up a new connection to SQLite: commits are on the disk, and readers do not wait for the writer."""
+    """Set up a new connection to SQLite: commits reach the disk, and readers do not wait for the writer."""
     del record
     cursor = connection.cursor()
     for pragma in _PRAGMAS:

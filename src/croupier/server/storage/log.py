@@ -1,4 +1,4 @@
-"""Events of a table as its log keeps them, and their writer: in groups, each acknowledged after its commit."""
+"""Events in a table's log, and their writer: in groups, each acknowledged after its commit."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ CHANNEL = "croupier"
 
 
 class LostReportsError(Exception):
-    """The connection by which reports come or go is lost, or was never made."""
+    """The connection for reports is lost, or was never made."""
 
 
 LOGGER = logging.getLogger("croupier.server")
-"""What the server's owner reads on standard error; it may name what players may not know."""
+"""The server's log on standard error for its owner, which may contain players' secrets."""
 _GROUP = 64
-"""Most events of one commit; the report of them stays under PostgreSQL's 8000 bytes."""
+"""Most events per commit; their report stays under PostgreSQL's 8000 bytes."""
 
 
 _KEY = (schema.events.c.table_id, schema.events.c.number)
@@ -44,11 +44,11 @@ _INSERT_POSTGRES, _INSERT_SQLITE = (
 
 
 class ConflictError(Exception):
-    """Somebody else has written the event of that number."""
+    """Another writer has already written the event of that number."""
 
 
 class UnavailableError(RefusalError):
-    """The database cannot be reached or written; whether an event was committed is not known."""
+    """The database cannot be reached or written; whether an event was committed is unknown."""
 
     def __init__(self, why: str) -> None:
         full = any(word in why.lower() for word in ("disk", "no space"))
@@ -57,17 +57,17 @@ class UnavailableError(RefusalError):
 
 
 class DamagedLogError(RefusalError):
-    """A row of the log cannot be read, so nobody can play on at its table; people are told which one."""
+    """A row of the log cannot be read, so its table cannot be played; people are told which row."""
 
     def __init__(self, table: str, number: int, cause: object) -> None:
         super().__init__("unavailable", say("damaged", number=number, table=table))
         where = f"row {number} of table {table} in the database's events"
-        # for the owner: it may name what players may not know
+        # for the owner: it may contain players' secrets
         self.why = f"{where} is damaged: {cause if isinstance(cause, str) else repr(cause)}"
 
 
 class Queries:
-    """What some part of the server asks the database; where it does not answer, that is an `UnavailableError`."""
+    """Base of the server's database queries; without an answer they raise `UnavailableError`."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
@@ -82,23 +82,23 @@ class Queries:
             raise unavailable(error) from error
 
     async def change(self, *statements: Executable) -> None:
-        """Make some changes, or none of them."""
+        """Make some changes atomically."""
         async with self.transaction() as connection:
             for each in statements:
                 await connection.execute(each)
 
     async def rows(self, query: Executable) -> Sequence[Row[Any]]:
-        """What a query finds."""
+        """The rows of a query."""
         async with self.transaction(reads=True) as connection:
             return (await connection.execute(query)).all()
 
     def put(self, table: Table) -> Any:
-        """An insertion that can say what it does where the row is there: ``on_conflict_do_nothing()``."""
+        """An insertion that can handle existing rows: ``on_conflict_do_nothing()``."""
         return (postgresql if self.engine.dialect.name == "postgresql" else sqlite).insert(table)
 
 
 def unavailable(error: SQLAlchemyError | OSError) -> UnavailableError:
-    """What a database has raised, for who has asked; its own words go to the server's log."""
+    """The error for a caller from a database's error, whose text goes to the server's log."""
     found = UnavailableError(f"the database: {reason(error) if isinstance(error, SQLAlchemyError) else error}")
     LOGGER.warning("%s", found.why)
     return found
@@ -106,12 +106,12 @@ def unavailable(error: SQLAlchemyError | OSError) -> UnavailableError:
 
 @dataclass(frozen=True)
 class LogEvent:
-    """A row of a table's log; `croupier.server.events` says what each kind means."""
+    """A row of a table's log; `croupier.server.events` has the kinds."""
 
     kind: str
-    seat: int | None  # that it concerns, if it is one's
+    seat: int | None  # seat it concerns, if any
     payload: Mapping[str, Any] = field(repr=False)  # ready for JSON; it may hold the secret of a deal
-    number: int  # 1 for the first of a table, without gaps
+    number: int  # from 1 for each table, without gaps
     at: int  # in milliseconds since 1970
 
     @classmethod
@@ -144,9 +144,9 @@ class _Waiting:
 
 
 class LogWriter:
-    """Writes events of all tables; those that wait at the same time share a commit.
+    """Writes events of all tables; events that wait at the same time share a commit.
 
-    A thread of its own does so: one crossing of threads a commit, where asynchronous drivers need several.
+    It has its own thread: one thread switch per commit, while asynchronous drivers need several.
     """
 
     def __init__(self, database: URL, runtime: Runtime) -> None:
@@ -157,20 +157,20 @@ class LogWriter:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to write what is appended."""
+        """Start writing."""
         self._task = self._runtime.spawn(self._write())
 
     async def close(self) -> None:
-        """Write what waits, and stop."""
+        """Write waiting events, and stop."""
         if self._task is not None:
             await self._queue.join()
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        self._thread.close()  # which is idle
+        self._thread.close()  # it is idle
         self.engine.dispose()
 
     async def append(self, table: str, event: LogEvent) -> None:
-        """Add an event to the log; it is committed when this returns."""
+        """Add an event to the log; committed when this returns."""
         done = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Waiting(table, event, done))
         await done
@@ -188,11 +188,11 @@ class LogWriter:
                     self._queue.task_done()
 
     async def _write_group(self, group: Sequence[_Waiting]) -> None:
-        """Write events in one commit, and tell who waits for them."""
+        """Write events in one commit, and notify their callers."""
         try:
             written = await self._commit(group)
         except (IntegrityError, DataError) as error:
-            if len(group) > 1:  # one of them, of a table that was deleted say, is nothing to the others
+            if len(group) > 1:  # an event of, say, a deleted table must not affect the others
                 for each in group:
                     await self._write_group([each])
                 return
@@ -209,10 +209,10 @@ class LogWriter:
             for each in group:
                 key = (each.table, each.event.number)
                 _settle(each, None if key in written else ConflictError())
-                written.discard(key)  # of two in one group the first was written
+                written.discard(key)  # of two with one number, the first was written
 
     async def _commit(self, group: Sequence[_Waiting]) -> set[tuple[str, int]]:
-        """Write a group; returns which of them were not there already."""
+        """Write a group; returns the events that were not there already."""
         rows = [each.event.row(each.table) for each in group]
         return await self._thread.run(self._insert, rows)
 

@@ -1,4 +1,4 @@
-"""Reports by PostgreSQL's LISTEN and NOTIFY; the driver is imported only where a database is one of its own."""
+"""Reports by PostgreSQL's LISTEN and NOTIFY; the driver is imported only for PostgreSQL."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from croupier.server.storage.log import CHANNEL, LostReportsError
 
 
 class PostgresReports:
-    """The way from one process to all, itself among them.
+    """Reports from one process to all, including itself.
 
-    Every event that is committed is reported too, as a list of pairs of a table and a number, and every line of
-    chat, by ``chat`` and ``number``; the rest is what processes say.
+    Every committed event is reported, as a list of pairs of table and number, and every chat line, by ``chat`` and
+    ``number``; the rest are messages of processes.
     """
 
     def __init__(self, database: URL) -> None:
@@ -26,7 +26,7 @@ class PostgresReports:
         self._speaker: psycopg.AsyncConnection[Any] | None = None
 
     async def say(self, report: object) -> None:
-        """Tell all processes that listen."""
+        """Send a report to all listening processes."""
         try:
             if self._speaker is None or self._speaker.closed:
                 self._speaker = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
@@ -37,7 +37,7 @@ class PostgresReports:
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[AsyncIterator[Any]]:
-        """A block in which everything is heard that is said from its beginning on."""
+        """A block that receives all reports from its beginning on."""
         try:
             connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
             async with connection:
@@ -49,7 +49,7 @@ class PostgresReports:
 
     @staticmethod
     async def _heard(connection: psycopg.AsyncConnection[Any]) -> AsyncGenerator[Any, None]:
-        # one that is not closed keeps the connection for itself, which then cannot be closed
+        # unless closed, it keeps the connection, which then cannot be closed
         async with aclosing(connection.notifies()) as reports:
             async for report in reports:
                 yield json.loads(report.payload)

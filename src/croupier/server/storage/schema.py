@@ -1,4 +1,4 @@
-"""Schema of the database: tables, logs, chat, and hashed secrets. Migrations bring a database up to it."""
+"""Schema of the database: tables, logs, chat, and hashed secrets. Migrations create it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ tables = Table(
     Column("game", String(_HASH), nullable=False),
     Column("created", BigInteger, nullable=False),  # milliseconds since 1970, as all times here
     Column("join_hash", String(_HASH)),
-    Column("driver", String(_ID)),  # the process that asks this table's agents, and until when
+    Column("driver", String(_ID)),  # process that asks this table's agents, and until when
     Column("driver_until", BigInteger, nullable=False, server_default="0"),
 )
-"""One row a table; what happened at it stands in `events` alone."""
+"""One row per table; its events are in `events`."""
 
 events = Table(
     "events",
@@ -48,7 +48,7 @@ chat = Table(
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
 )
-"""What people at a table have said to each other, beside the log: no game is rebuilt from it."""
+"""Chat of people at a table, separate from the log: it is not needed to rebuild a game."""
 
 circles = Table(
     "circles",
@@ -59,13 +59,13 @@ circles = Table(
     Column("deleted_at", BigInteger),
     Column("host", String(_HASH), nullable=False, server_default=""),  # SHA-256 of a browser's cookie
 )
-"""Circles by the SHA-256 of the secrets in their links."""
+"""Circles, by SHA-256 of the secrets in their links."""
 
 circle_games = Table(
     "circle_games",
     metadata,
     Column("circle", String(_HASH), ForeignKey("circles.hash", ondelete="CASCADE"), primary_key=True),
-    Column("game", String(_ID), primary_key=True),  # the table's id; the table may be deleted before
+    Column("game", String(_ID), primary_key=True),  # the table's id; the table may be deleted earlier
     Column("at", BigInteger, nullable=False),
     Column("result", Text, nullable=False),
 )
@@ -75,11 +75,11 @@ waits = Table(
     "waits",
     metadata,
     _of_table(),
-    Column("number", Integer, nullable=False),  # of the event after which it was so
-    Column("seats", Text, nullable=False),  # whose people the table waits for
-    Column("due", BigInteger, index=True),  # when something happens by itself; null where nothing does
+    Column("number", Integer, nullable=False),  # of the event before
+    Column("seats", Text, nullable=False),  # seats of people that the table waits for
+    Column("due", BigInteger, index=True),  # time of the next automatic event; null for none
 )
-"""Of tables that play: whom they wait for, and until when, so that one process finds them when nobody looks on."""
+"""Tables in play: awaited people and times, so that a process finds them without spectators."""
 
 pulses = Table(
     "pulses",
@@ -87,7 +87,7 @@ pulses = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
 )
-"""When a server last said that it is there; one row."""
+"""The last heartbeat of a server; one row."""
 
 outages = Table(
     "outages",
@@ -95,7 +95,7 @@ outages = Table(
     Column("began", BigInteger, primary_key=True, autoincrement=False),
     Column("ended", BigInteger, nullable=False),
 )
-"""Times that count for no clock."""
+"""Times that do not count for clocks."""
 
 pushes = Table(
     "pushes",
@@ -109,7 +109,7 @@ pushes = Table(
     Column("at", BigInteger, nullable=False),
     Column("language", String(8), nullable=False, server_default="en"),  # a code of BCP 47
 )
-"""Browsers that are sent notices for people at tables."""
+"""Browsers that get notices for people at tables."""
 
 keys = Table(
     "keys",
@@ -127,6 +127,6 @@ grants = Table(
     _of_table(),
     Column("member", Integer, primary_key=True, autoincrement=False),
 )
-"""Which browsers, by the SHA-256 of their cookies, may speak for which members."""
+"""Browsers, by SHA-256 of their cookies, and the members they may speak for."""
 
 Index("grants_of_table", grants.c.table_id, grants.c.member)

@@ -1,4 +1,4 @@
-"""The database, by SQLAlchemy: tables, their logs, who may speak for whom, and who is sent notices."""
+"""The database, by SQLAlchemy: tables, their logs, rights of browsers, and subscriptions to notices."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from croupier.server.storage.postgres_reports import PostgresReports
 
 MOST_PUSHES = 5
-"""Browsers of one person at one table; with another one the oldest goes."""
+"""Most browsers of one person at one table; the oldest is removed."""
 
 
 @dataclass(frozen=True)
 class Subscription:
-    """A browser that is sent notices."""
+    """A browser that gets notices."""
 
-    endpoint: str = field(repr=False)  # where its push service takes them
+    endpoint: str = field(repr=False)  # address at its push service
     p256dh: str = field(repr=False)  # its public key
     auth: str = field(repr=False)  # its secret
     language: str = ENGLISH_CODE
@@ -39,7 +39,7 @@ class Pushes(Queries):
     """Subscriptions in the database."""
 
     async def add(self, table: str, member: int, subscription: Subscription, at: int) -> None:
-        """Keep a browser of a person."""
+        """Add a browser of a person."""
         key = hashed(subscription.endpoint)
         own = and_(pushes.c.table_id == table, pushes.c.member == member)
         new = insert(pushes).values(table_id=table, member=member, hash=key, at=at, **asdict(subscription))
@@ -60,17 +60,17 @@ class Pushes(Queries):
         ]
 
     async def remove(self, table: str, member: int, endpoint: str | None = None) -> None:
-        """Forget a browser of a person, or all of them."""
+        """Remove a browser of a person, or all of them."""
         removed = delete(pushes).where(pushes.c.table_id == table, pushes.c.member == member)
         await self.change(removed if endpoint is None else removed.where(pushes.c.hash == hashed(endpoint)))
 
     async def dead(self, endpoint: str) -> None:
-        """Forget a browser for all tables."""
+        """Remove a browser from all tables."""
         await self.change(delete(pushes).where(pushes.c.hash == hashed(endpoint)))
 
 
 class Store(ChatLines):
-    """What a server keeps of the tables, and who may speak for whom. Secrets come and go as hashes."""
+    """The stored tables and rights of browsers. Secrets are passed as hashes."""
 
     def __init__(self, database: URL, runtime: Runtime) -> None:
         super().__init__(asynchronous(database))
@@ -80,11 +80,11 @@ class Store(ChatLines):
         self._runtime = runtime
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start writing."""
         self.log.start()
 
     async def close(self) -> None:
-        """Write what waits, and disconnect."""
+        """Write waiting events, and disconnect."""
         await self.log.close()
         await self.engine.dispose()
 
@@ -93,7 +93,7 @@ class Store(ChatLines):
     async def create(
         self, table: str, game: str, first: LogEvent, *, join: str, members: Iterable[tuple[int, str, str]]
     ) -> None:
-        """Make a table with its first event and its first members: number, hash of a key, hash of a cookie."""
+        """Create a table with its first event and members: number, hash of a key, hash of a cookie."""
         made: list[Insert] = [
             insert(tables).values(id=table, game=game, created=first.at, join_hash=join),
             insert(events).values(first.row(table)),
@@ -104,11 +104,11 @@ class Store(ChatLines):
         await self.change(*made)
 
     async def delete(self, table: str) -> None:
-        """Remove a table with all that is kept of it."""
+        """Delete a table with everything stored about it."""
         await self.change(delete(tables).where(tables.c.id == table))
 
     async def forget(self, before: int) -> list[str]:
-        """Remove the tables whose last event was before a time and whose clock does not run; returns their ids."""
+        """Delete tables whose last event was before a time and whose clock does not run; returns their ids."""
         last = select(func.max(events.c.at)).where(events.c.table_id == tables.c.id).scalar_subquery()
         running = select(waits.c.table_id).where(waits.c.due.is_not(None))
         old = and_(last < before, tables.c.id.not_in(running))
@@ -117,18 +117,18 @@ class Store(ChatLines):
             return list(deleted.scalars())
 
     async def append(self, table: str, event: LogEvent) -> None:
-        """Add an event to a log; it is committed when this returns. See `LogWriter.append`."""
+        """Add an event to a log; committed when this returns. See `LogWriter.append`."""
         await self.log.append(table, event)
 
     async def events(self, table: str, since: int = 0) -> list[LogEvent]:
-        """The log of a table after some number, in order; empty where there is no such table."""
+        """The events of a table after a number, in order; empty if there is no such table."""
         query = select(events).where(events.c.table_id == table, events.c.number > since).order_by(events.c.number)
         return [LogEvent.read(table, row) for row in await self.rows(query)]
 
     async def last_events(self, ids: Iterable[str]) -> dict[str, int]:
-        """When something was last told to all at some tables, in milliseconds since 1970.
+        """The time of the last public event of some tables, in milliseconds since 1970.
 
-        A change of a sealed answer is not: nobody else may know that there was one, nor when.
+        A change of a sealed answer does not count, since nobody else may learn of it or its time.
         """
         changed = and_(events.c.kind == "seal", events.c.payload.contains('"changes":true'))  # see `LogEvent.row`
         query = (
@@ -139,7 +139,7 @@ class Store(ChatLines):
         return {row.table_id: row.at for row in await self.rows(query)}
 
     async def lease(self, table: str, process: str, milliseconds: int) -> bool:
-        """Lease a table for a while, to be the process that asks a table's agents; whether that was granted."""
+        """Request the lease to ask a table's agents for a while; returns whether it was granted."""
         at = self._runtime.now()
         free = or_(tables.c.driver == process, tables.c.driver_until < at)
         lease = update(tables).where(tables.c.id == table, free)
@@ -150,12 +150,12 @@ class Store(ChatLines):
     # ---------------------------------------------------------------------------------------------- links, people
 
     async def join_hash(self, table: str) -> str | None:
-        """Hash of a table's join link; None where there is no such table."""
+        """Hash of a table's join link; None if there is no such table."""
         found = await self.rows(select(tables.c.join_hash).where(tables.c.id == table))
         return found[0].join_hash if found else None
 
     async def set_join_hash(self, table: str, join: str) -> None:
-        """Give a table another join link; the old one dies."""
+        """Replace a table's join link."""
         await self.change(update(tables).where(tables.c.id == table).values(join_hash=join))
 
     async def add_key(self, table: str, member: int, key: str) -> None:
@@ -163,17 +163,17 @@ class Store(ChatLines):
         await self.change(_key(table, member, key))
 
     async def key_member(self, table: str, key: str) -> int | None:
-        """Whose link it is; None where it is nobody's."""
+        """The member of a link; None for no such link."""
         found = await self.rows(select(keys.c.member).where(keys.c.table_id == table, keys.c.hash == key))
         return found[0].member if found else None
 
     async def hand_over(self, session: str, table: str, member: int) -> None:
-        """Let all links and browsers of a member die, but one browser, which may speak for it from now on."""
+        """Revoke all links and browsers of a member, except one browser, which may speak for them from now on."""
         new = insert(grants).values(session=session, table_id=table, member=member)
         await self.change(*_revoked(table, member), new)
 
     async def revoke(self, table: str, member: int) -> None:
-        """Let all links and browsers of a member die."""
+        """Revoke all links and browsers of a member."""
         await self.change(*_revoked(table, member))
 
     async def grant(self, session: str, table: str, member: int) -> None:
@@ -187,7 +187,7 @@ class Store(ChatLines):
         return tuple(sorted(row.member for row in await self.rows(query)))
 
     async def grants_of(self, table: str) -> list[tuple[str, int]]:
-        """The browsers of a table with the members that each may speak for."""
+        """The browsers of a table, with the members that each may speak for."""
         query = select(grants.c.session, grants.c.member).where(grants.c.table_id == table)
         return [(row.session, row.member) for row in await self.rows(query)]
 
@@ -204,14 +204,14 @@ def _key(table: str, member: int, key: str) -> Insert:
 
 
 def _revoked(table: str, member: int) -> list[Delete]:
-    """What lets all links and browsers of a member die."""
+    """The statements that revoke all links and browsers of a member."""
     return [
         delete(each).where(each.c.table_id == table, each.c.member == member) for each in (keys, grants, pushes)
     ]
 
 
 def _reports(database: URL) -> PostgresReports | None:
-    """The reports of a database; PostgreSQL's driver is imported where it is one of its own alone."""
+    """The reports of a database; PostgreSQL's driver is imported only if needed."""
     if not database.drivername.startswith("postgresql"):
         return None
     from croupier.server.storage.postgres_reports import PostgresReports

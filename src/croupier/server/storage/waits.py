@@ -1,7 +1,6 @@
-"""Whom tables wait for and until when, and outages, in which no clock of theirs goes on.
+"""Waiting tables, and outages, in which their clocks stop.
 
-While clocks run, every process has a heartbeat: it records that it is alive. A gap between two heartbeats is an
-outage, and is kept.
+While clocks run, every process records heartbeats. A gap between two heartbeats is an outage, and is stored.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from croupier.server.storage.log import Queries
 from croupier.server.storage.schema import events, outages, pulses, tables, waits
 
 HEARTBEAT_SECONDS = 10.0
-"""How often a process has a heartbeat while a clock runs."""
+"""Interval of heartbeats while a clock runs."""
 GAP_SECONDS = 25.0
 """A longer time without any heartbeat is an outage."""
 KEPT_MILLISECONDS = 40 * 24 * 3600 * 1000
@@ -25,14 +24,14 @@ _ONLY = 1
 
 @dataclass(frozen=True)
 class Outage:
-    """A time that counts for no clock, in milliseconds since 1970."""
+    """A time that does not count for clocks, in milliseconds since 1970."""
 
     began: int
     ended: int
 
 
 def lost(known: Sequence[Outage], since: int, until: int) -> int:
-    """When a time ends that began at a moment, given that it stands still in outages."""
+    """The end of a time that began at a moment and stops in outages."""
     for outage in sorted(known, key=lambda each: each.began):
         began = max(outage.began, since)
         if began < min(outage.ended, until):
@@ -43,19 +42,19 @@ def lost(known: Sequence[Outage], since: int, until: int) -> int:
 
 @dataclass(frozen=True)
 class Wait:
-    """Whom a table waits for."""
+    """The people that a table waits for."""
 
     table: str
-    number: int  # of the event after which it was so; 0 where that is not known
-    seats: tuple[int, ...] = ()  # whose people are asked
-    due: int | None = None  # when something happens by itself, in milliseconds since 1970; None for never
+    number: int  # of the event before; 0 if unknown
+    seats: tuple[int, ...] = ()  # seats of people who are asked
+    due: int | None = None  # time of the next automatic event, in milliseconds since 1970; None for never
 
 
 class Waits(Queries):
     """Waiting tables and heartbeats in the database."""
 
     async def note(self, wait: Wait) -> None:
-        """Keep whom a table waits for; nothing is written of one that was deleted."""
+        """Store the people that a table waits for, unless it was deleted."""
         values = {"number": wait.number, "seats": json.dumps(wait.seats), "due": wait.due}
         row = [literal(value, waits.c[name].type) for name, value in values.items()]
         there = select(tables.c.id, *row).where(tables.c.id == wait.table)
@@ -63,15 +62,15 @@ class Waits(Queries):
         await self.change(put.on_conflict_do_update(index_elements=[waits.c.table_id], set_=values))
 
     async def of(self, tables: Iterable[str]) -> dict[str, Wait]:
-        """What is kept of some tables."""
+        """The stored waits of some tables."""
         rows = await self.rows(select(waits).where(waits.c.table_id.in_(list(tables))))
         found = (Wait(row.table_id, row.number, tuple(json.loads(row.seats)), row.due) for row in rows)
         return {each.table: each for each in found}
 
     async def due(self, at: int | None) -> tuple[bool, tuple[str, ...]]:
-        """Whether any table goes on by itself, and those at which something is due or of which that is not known.
+        """Whether any table continues by itself, and those with something due or unknown.
 
-        The first are found by an index; of the others the log is longer than what was noted.
+        The former are found by an index. The latter have a log longer than what was recorded.
         """
         last = select(func.max(events.c.number)).where(events.c.table_id == waits.c.table_id).scalar_subquery()
         running = select(waits.c.table_id).where(waits.c.due.is_not(None))

@@ -1,14 +1,15 @@
 """Replies of language models and programs: which legal action they mean, or why they are rejected.
 
-The action in square brackets counts, and where there is none, one that is clearly meant in other words. Where
-several stand in brackets, the one that the reply settles on counts, and where it settles on none, none.
-What is turned down, weighed, planned for later, quoted or said for somebody else is no answer; an action that is
-not legal is never replaced by another; and where more than one is left nothing is played. Text environments have
-rules of their own, as the games' sources prescribe: `croupier.core.spec.prompts.GamePrompts.read`.
+The action in square brackets counts, or else one that is clearly meant in other words. If several are in brackets,
+the one that the reply settles on counts; if it settles on none, the reply is rejected.
 
-`reading` is the way through all of it, and takes off what others are made to say: `normal` takes off Markdown and
-odd letters, `fields` finds answers in JSON, tags, boxes and calls, `actions` the places at which an action is
-named, `clauses` how each of them is meant, by the words in `phrases`; `reading` chooses the one that is left.
+An action that is turned down, weighed, planned for later, quoted or said for somebody else is not an answer. An
+illegal action is never replaced by another. If more than one action remains, none is played. Text environments
+have their own rules, as in the games' sources: `croupier.core.spec.prompts.GamePrompts.read`.
+
+`reading` is the entry point and removes what the model says for others. `normal` removes Markdown and unusual
+letters. `fields` finds answers in JSON, tags, boxes and calls. `actions` finds mentions of actions, and `clauses`
+how each is meant, by the words in `phrases`. `reading` then chooses the answer.
 """
 
 from croupier.table.replies.normal import MOST_MARKS, MOST_READ, plain

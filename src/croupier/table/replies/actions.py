@@ -1,4 +1,4 @@
-"""Where a reply names an action: in brackets as asked, or in other words of the game."""
+"""Mentions of actions in a reply: in brackets as asked, or in other words of the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.core.spec.prompts import Named, ReplyError, Weight
 from croupier.table.replies import phrases
 
 LONGEST = 80
-"""Characters of the longest text that can be an action."""
+"""Most characters of a text that can be an action."""
 NO_BRACKETS = "it has no action in square brackets"
 
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
@@ -25,21 +25,21 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _LETTERS_OR_DIGITS = re.compile(r"[^\W\d_]+|\d+")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _MOST_KNOWN = 200
-"""Different pairs of brackets that are looked at."""
+"""Most distinct pairs of brackets that are examined."""
 _BEGIN, _LETTER = re.compile(r"[\w+-]"), re.compile(r"\w")
 _WEIGHTS: dict[Weight, int] = {"number": 0, "thing": 1, "action": 2, "phrase": 3}
 
 
 @dataclass(frozen=True)
 class Mention:
-    """An action that is named at a place of a text."""
+    """A mention of an action in a text."""
 
     start: int
     end: int
-    legal: frozenset[int]  # the legal actions that it can mean
-    asked: bool = False  # whether it stands in square brackets
-    weight: Weight = "action"  # how much its words say by themselves; see `croupier.core.spec.prompts.Named`
-    refusal: str = ""  # why it is refused, where it names one that is not legal
+    legal: frozenset[int]  # legal actions that it can mean
+    asked: bool = False  # whether it is in square brackets
+    weight: Weight = "action"  # how explicit its words are; see `croupier.core.spec.prompts.Named`
+    refusal: str = ""  # why it is refused, if it names an illegal action
 
 
 class Finder:
@@ -69,9 +69,9 @@ class Finder:
         return found
 
     def foreign(self, text: str) -> str:
-        """Words in square brackets that stand as the answer and are no action of the game; empty where none do.
+        """Words in square brackets that are given as the answer but name no action; empty if there are none.
 
-        They stand as the answer alone in a line, or where nothing is said behind them.
+        They count as the answer if they are alone in a line, or nothing follows them.
         """
         last = None
         for each in _BRACKETS.finditer(text):
@@ -79,13 +79,13 @@ class Finder:
         if last is None or len(last[1]) > LONGEST or self._in_brackets(last[1]) is not None:
             return ""
         if len({each.legal for each in self.named(last[1])}) > 1:
-            return ""  # which of several is another question
+            return ""  # ambiguous, but not foreign
         line = text[text.rfind("\n", 0, last.start()) + 1 :].split("\n", 1)[0]
         alone = not _LETTER.search(line.replace(last[0], "", 1))
         return last[1] if alone or not _LETTER.search(text, last.end()) else ""
 
     def _in_brackets(self, words: str) -> Mention | None:
-        """What words in square brackets name; None for no action, and where they say more than the game has."""
+        """The mention in square brackets; None for no action, or for words that say more than the game has."""
         found = self.field(words)
         if found is None or len(found.legal) != 1:
             return found
@@ -97,7 +97,7 @@ class Finder:
         return found if all(word in self.idle or word in phrases.JOINS for word in beside) else None
 
     def spelled(self, words: str) -> int:
-        """The action in the game's spelling that words are, but for what people put around it."""
+        """The action that words spell as the game does, apart from what people put around it."""
         words = _bare(words)
         if not words or len(words) > LONGEST:
             raise ReplyError(NO_BRACKETS)
@@ -112,7 +112,7 @@ class Finder:
         return action
 
     def field(self, words: str) -> Mention | None:
-        """What an answer in a form of its own names: the heaviest words of it; None where it names no action."""
+        """The action that a structured answer names, by its most explicit words; None if it names none."""
         refusal = ""
         try:
             return Mention(0, len(words), frozenset({self.spelled(words)}))
@@ -124,10 +124,10 @@ class Finder:
         if not found or _TURNED_DOWN.search(_without(words, found)):
             return None
         if any(_NUMBER_BEHIND.match(words, each.end) for each in found):
-            return None  # "bid 2-3", "p h5 3 4": a number more than an action of the game has
+            return None  # "bid 2-3", "p h5 3 4": one number more than the action has
         heaviest = max(_WEIGHTS[each.weight] for each in found)
         if heaviest == 0 and any(word not in phrases.POLITE for word in _LETTERS.findall(_without(words, found))):
-            return None  # a number beside other words is no answer
+            return None  # a number next to other words is no answer
         beside = [each for each in found if _WEIGHTS[each.weight] < heaviest and each.legal]
         found = [each for each in found if _WEIGHTS[each.weight] == heaviest]
         first = next((each for each in found if not each.legal), found[0])
@@ -138,7 +138,7 @@ class Finder:
         return Mention(0, len(words), first.legal, refusal=first.refusal)
 
     def named(self, text: str) -> list[Mention]:
-        """The actions that a text names in any words, none within another, in order."""
+        """The actions that a text names in any words, not nested, in order."""
         if self.words is None:
             return []
         found = sorted(self.words.named(self.state, text), key=lambda each: (each.start, -each.end))
@@ -159,12 +159,12 @@ class Finder:
 
 
 def _whole(text: str, mention: Mention) -> bool:
-    """Whether a text is nothing but a mention."""
+    """Whether a mention is the whole text."""
     return text[mention.start : mention.end].strip() == text.strip()
 
 
 def _without(text: str, mentions: Sequence[Mention]) -> str:
-    """A text without the places at which it names actions."""
+    """A text without its mentions of actions."""
     ends = [0, *(each.end for each in mentions)]
     starts = [*(each.start for each in mentions), len(text)]
     return " ".join(text[end:start] for end, start in zip(ends, starts, strict=True))
@@ -188,6 +188,6 @@ def _bare(words: str) -> str:
 
 
 def _from_word(words: str) -> str:
-    """Words from the first letter, digit or sign on."""
+    """The words from the first letter, digit or sign."""
     first = _BEGIN.search(words)
     return words[first.start() :] if first else ""

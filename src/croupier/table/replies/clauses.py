@@ -1,8 +1,8 @@
 """How a reply means each action that it names: as the answer, rejected, weighed, or planned.
 
-A reply is cut into clauses at signs and at the words that begin one (*because*, *if*, *then*, *or*); a place
-belongs to one of them. How it is meant is read from the words of its clause, from the word that the clause begins
-with, and from its neighbours where actions are listed.
+A reply is split into clauses at punctuation and at words that begin one (*because*, *if*, *then*, *or*). The
+meaning of a mention is read from the words of its clause, from the word that begins the clause, and from its
+neighbours in lists of actions.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from croupier.table.replies.actions import Finder, Mention
 
 
 class Stance(IntEnum):
-    """How an action is meant, from not at all to surely."""
+    """How an action is meant, from rejected to a certain answer."""
 
     REJECTED = 0
     LATER = 1
@@ -33,27 +33,27 @@ class Clause:
 
     start: int  # of its words
     end: int
-    opener: str  # the sign or word before it; empty where it begins a sentence
-    sentence: int  # number of its sentence
+    opener: str  # punctuation or word before it; empty at the start of a sentence
+    sentence: int
     asks: bool = False  # whether the sentence ends with a question mark
 
 
 MOST_MENTIONS = 200
-"""Places that are looked at, from the end: each takes a time that grows with the length of its clause."""
+"""Most mentions that are examined, from the end; each takes time that grows with the length of its clause."""
 _MOST_BACK = 20
-"""Clauses before an action in which a label or a supposition is looked for."""
+"""Most clauses before an action that are searched for a label or a supposition."""
 _WINDOW = 400
-"""Characters of a clause before and behind an action that are looked at."""
+"""Most characters of a clause before and after an action that are examined."""
 _LETTERS = re.compile(r"[^\W\d_]+|\d+")
 _CONTENT = re.compile(r"\b(?!(?:the|a|an|my|also|der|die|das|le|la|el)\b)[^\W\d_]+")
 _CHANGES = re.compile(r"\s*rather\b")
 _KEEPS = re.compile(r"\W{0,3}(?:and )?i(?:ll| will| would)? (?:keep|save)\b")
-"""Words behind an action in brackets that begin a sentence of their own without a stop before it."""
+"""Words after a bracketed action that begin a new sentence without a full stop."""
 _POINTS = (":", "=>", "->", "→")
 
 
 class Meaning:
-    """A text in clauses, and how each place is meant at which it names an action."""
+    """A text split into clauses, with the stance of each mention."""
 
     def __init__(self, text: str, mentions: Sequence[Mention], finder: Finder) -> None:
         self.text = text
@@ -67,24 +67,23 @@ class Meaning:
             self._compare(index)
 
     def labelled(self, index: int) -> bool:
-        """Whether a label before a place says that the answer follows."""
+        """Whether a label before the mention announces the answer."""
         return self._labelled(index, phrases.LABEL)
 
     def is_answer(self, mention: Mention) -> bool:
-        """Whether a place is said as an answer, and not just named."""
+        """Whether a mention is given as an answer, and not only named."""
         return self.stances[self.mentions.index(mention)] is Stance.ANSWER
 
     def illegal(self) -> Mention | None:
-        """A place at which an action is named that is not legal, and that the reply does not turn down."""
+        """A mention of an illegal action that the reply does not reject."""
         found = zip(self.mentions, self.stances, strict=True)
         return next((each for each, stance in found if not each.legal and stance is not Stance.REJECTED), None)
 
     def _of(self, index: int) -> Clause:
-        """The clause of a mention."""
         return self._clauses[self._place[index]]
 
     def _stance(self, index: int) -> Stance:
-        """How a place is meant, by its own clause."""
+        """The stance of a mention, from its own clause."""
         mention, clause = self.mentions[index], self._of(index)
         before = self.text[max(clause.start, mention.start - _WINDOW) : mention.start]
         after = self.text[mention.end : min(clause.end, mention.end + _WINDOW)]
@@ -104,14 +103,14 @@ class Meaning:
         return Stance.ANSWER if self._answers(index, before) else Stance.NAMED
 
     def _of_others(self, before: str) -> bool:
-        """Whether the words before an action say that somebody else plays it."""
+        """Whether the words before an action say that another player plays it."""
         found = phrases.OTHERS.search(before) or phrases.OTHERS_HAN.search(before)
         if found is None or phrases.OWN.search(found["on"]):
             return False
         return found["seat"] is None or int(found["seat"]) != self._seat
 
     def _time(self, index: int) -> str:
-        """The clause before that of an action, where it names a time that has passed: *last turn, I held*."""
+        """The clause before that of an action, if it names a past time: *last turn, I held*."""
         place = self._place[index]
         if place == 0 or self._clauses[place].opener != ",":
             return ""
@@ -136,7 +135,7 @@ class Meaning:
         return opener == "," and (following in phrases.SUPPOSES or self._supposed(index, phrases.PROMISES))
 
     def _back(self, index: int) -> Iterator[int]:
-        """The clauses before that of a mention in its sentence, the nearest first."""
+        """The earlier clauses of a mention's sentence, nearest first."""
         place = self._place[index]
         for other in range(place - 1, max(-1, place - 1 - _MOST_BACK), -1):
             if self._clauses[other].sentence != self._clauses[place].sentence:
@@ -144,19 +143,19 @@ class Meaning:
             yield other
 
     def _supposed(self, index: int, openers: Set[str]) -> bool:
-        """Whether the sentence has supposed something before, by one of some words or by its order."""
+        """Whether the sentence made a supposition before, by certain words or by word order."""
         found = (self._clauses[place] for place in self._back(index))
         return any(
             each.opener in openers or phrases.SUPPOSED.match(self.text, each.start, each.end) for each in found
         )
 
     def _owned(self, index: int) -> bool:
-        """Whether the clause before tells what somebody has."""
+        """Whether an earlier clause says what somebody has."""
         found = (self._clauses[place] for place in self._back(index))
         return any(phrases.HAVE.search(self.text, each.start, each.end) for each in found)
 
     def _labelled(self, index: int, pattern: re.Pattern[str]) -> bool:
-        """Whether a label stands before, up to a colon or an arrow; *so option 2* is none."""
+        """Whether a label is before the mention, up to a colon or an arrow; *so option 2* is no label."""
         for place in self._back(index):
             if self._clauses[place + 1].opener not in _POINTS:
                 continue
@@ -175,7 +174,7 @@ class Meaning:
         return clause.opener if _LETTERS.search(self.text, clause.start, clause.end) else ""
 
     def _answers(self, index: int, before: str) -> bool:
-        """Whether a place that nothing speaks against is said as an answer."""
+        """Whether a mention that nothing speaks against is given as an answer."""
         mention = self.mentions[index]
         if not mention.asked and self._aside(index):
             return False
@@ -192,7 +191,7 @@ class Meaning:
         return found is not None and mention.weight != "number" and self._says_nothing(found[1])
 
     def _aside(self, index: int) -> bool:
-        """Whether an action stands in parentheses of a line that says something else."""
+        """Whether an action is in parentheses of a line that says something else."""
         clause = self._of(index)
         if clause.opener not in ("(", "|", "{"):
             return False
@@ -213,23 +212,23 @@ class Meaning:
         )
 
     def _bare(self, index: int) -> bool:
-        """Whether a number stands without words of the game, as in *7 cards*."""
+        """Whether a number has no words of the game next to it, as in *7 cards*."""
         clause, mention = self._of(index), self.mentions[index]
         rest = f"{self.text[clause.start : mention.start]} {self.text[mention.end : clause.end]}"
         return all(word in phrases.POLITE for word in _LETTERS.findall(rest))
 
     def _says_nothing(self, words: str) -> bool:
-        """Whether words leave an action the answer."""
+        """Whether the words do not affect that an action is the answer."""
         found = _LETTERS.findall(words)
         return all(word in self._idle or phrases.POLITE_HAN.fullmatch(word) for word in found)
 
     def _compare(self, index: int) -> None:
-        """Let actions in a row share what is said of the first, and weigh those that are offered side by side."""
+        """Give actions in a row the stance of the first, and mark alternatives as weighed."""
         clause, distance = self._of(index), self._place[index] - self._place[index - 1]
         one, other = self.mentions[index - 1], self.mentions[index]
         if one.legal == other.legal != frozenset():
             return
-        if distance > 1:  # ", or" and "and/or" stand between two actions as one word does
+        if distance > 1:  # ", or" and "and/or" between two actions count as one word
             if self._joined(index):
                 self._weigh(index)
         elif distance == 0:
@@ -251,16 +250,16 @@ class Meaning:
                 self._weigh(index)
 
     def _begins(self, index: int) -> bool:
-        """Whether an action stands at the beginning of its clause."""
+        """Whether an action is at the start of its clause."""
         return not _CONTENT.search(self.text, self._of(index).start, self.mentions[index].start)
 
     def _weighed(self, index: int) -> bool:
-        """Whether the words before an action, in its clause, weigh it."""
+        """Whether the words before an action in its clause weigh it."""
         begin = max(self._of(index).start, self.mentions[index].start - _WINDOW)
         return phrases.WEIGHING.search(self.text[begin : self.mentions[index].start]) is not None
 
     def _weigh(self, index: int) -> None:
-        """Make a place and those before it in a row no answers: they are offered side by side."""
+        """Mark a mention and those before it in a row as weighed alternatives."""
         first = index - 1
         while first and self._joined(first):
             first -= 1
@@ -268,7 +267,7 @@ class Meaning:
             self.stances[place] = min(self.stances[place], Stance.WEIGHED)
 
     def _joined(self, index: int) -> bool:
-        """Whether nothing but signs and words that join them stands between an action and the one before."""
+        """Whether only punctuation and joining words are between an action and the one before."""
         first, last = self._place[index - 1], self._place[index]
         start, end = self.mentions[index - 1].end, self.mentions[index].start
         between = self._clauses[first + 1 : last + 1]
@@ -279,7 +278,7 @@ class Meaning:
 
 
 def _clauses(text: str, mentions: Sequence[Mention]) -> Iterator[Clause]:
-    """The clauses of a text, in order; no action is cut."""
+    """The clauses of a text, in order; no mention is split."""
     sentence: list[Clause] = []
     start, opener, number, at = 0, "", 0, 0
     for sign in phrases.BOUNDARY.finditer(text):

@@ -30,7 +30,7 @@ _EMPTY_KEY = re.compile(
 )
 _EMPTY_NAME = re.compile(r"(?:act|take_action|submit_action|action|make_move|function|tool|call)", re.IGNORECASE)
 _MOST_OBJECTS = 40
-"""Braces at which an object, and boxes of LaTeX in which an answer is looked for."""
+"""Most braces that are tried as objects, and most LaTeX boxes."""
 _BEGUN = re.compile(r"\{\s*[\"']\w+[\"']?\s*:")
 _PAIR = re.compile(r"[\"'](\w{1,40})[\"']\s*:\s*(?:\"([^\"\n]{0,200})\"|(-?\d+))\s*[,}]")
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]{0,30})((?:\s[^<>]{0,200})?)(/?)>")
@@ -50,11 +50,11 @@ _VALUE = re.compile(r"name\s*=\s*[\"']?([\w ]+)")
 
 
 Field = tuple[str, ...]
-"""What an answer in a form of its own can be read as, the likeliest first."""
+"""The possible readings of a structured answer, most likely first."""
 
 
 def fields(text: str) -> tuple[list[Field], str]:
-    """The answers of a reply that have a form of their own, and what else it says."""
+    """The structured answers of a reply, and the rest of its text."""
     found: list[Field] = []
     rest = _BRACKETED.sub("\n", text)
     rest = _FENCE.sub(lambda fence: " " if _PROGRAM.search(fence[1]) else f"\n{fence[1]}\n", rest)
@@ -65,14 +65,14 @@ def fields(text: str) -> tuple[list[Field], str]:
 
 
 def _take_objects(text: str, found: list[Field]) -> str:
-    """Take objects of JSON, and those that are written as Python would."""
+    """Extract JSON objects, and those in Python's notation."""
     kept: list[str] = []
     at = tried = 0
     while tried < _MOST_OBJECTS and (begin := text.find("{", at)) >= 0:
         tried += 1
         value, end = _object(text, begin)
         if value is None:
-            if _BEGUN.match(text, begin):  # an object that is broken or was cut off: its whole pairs count
+            if _BEGUN.match(text, begin):  # a broken or truncated object: its complete pairs count
                 kept.extend((text[at:begin], "\n"))
                 pairs = {pair[1]: pair[2] or pair[3] for pair in _PAIR.finditer(text, begin)}
                 found.append(tuple(_flat(each) for key, each in pairs.items() if _ANSWER.fullmatch(key)))
@@ -90,7 +90,7 @@ def _take_objects(text: str, found: list[Field]) -> str:
 
 
 def _object(text: str, begin: int) -> tuple[Any, int]:
-    """The object that begins at a brace, and where it ends; None where there is none."""
+    """The object that begins at a brace, and its end; None if there is none."""
     try:
         value, end = json.JSONDecoder(strict=False).raw_decode(text, begin)
         return (value, end) if isinstance(value, dict) else (None, begin)
@@ -107,7 +107,7 @@ def _object(text: str, begin: int) -> tuple[Any, int]:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """What an object can be read as: the field that holds an answer, all that is no reason, each field alone."""
+    """The possible readings of an object: the answer field, everything but reasons, each field alone."""
     value = _opened(value)
     if not isinstance(value, dict):
         yield _flat(value)
@@ -125,13 +125,13 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _says_nothing(key: str, value: Any) -> bool:
-    """Whether a field is a reason, or tells the table again."""
+    """Whether a field is a reason, or repeats the table."""
     shown = key.lower() in ("hand", "hands", "piles", "cards") and isinstance(value, dict | list)
     return value is False or shown or _NO_ANSWER.search(key) is not None
 
 
 def _opened(value: Any) -> Any:
-    """A value, and where it is JSON in a string, what that holds."""
+    """A value, parsed if it is JSON in a string."""
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
         try:
             return json.loads(value)
@@ -141,7 +141,7 @@ def _opened(value: Any) -> Any:
 
 
 def _flat(value: Any) -> str:
-    """A value in a row of words, without keys that say nothing."""
+    """A value as words in a row, without uninformative keys."""
     value = _opened(value)
     if isinstance(value, dict):
         parts = []
@@ -159,7 +159,7 @@ def _flat(value: Any) -> str:
 
 
 def _take_boxes(text: str, found: list[Field]) -> str:
-    """Take what stands in boxes of LaTeX."""
+    """Extract the content of LaTeX boxes."""
     kept: list[str] = []
     at = 0
     for box in islice(_BOX.finditer(text), _MOST_OBJECTS):
@@ -178,7 +178,7 @@ def _take_boxes(text: str, found: list[Field]) -> str:
 
 
 def _take_tags(text: str, found: list[Field]) -> str:
-    """Take what stands in tags of answers, drop tags of reasons, and leave what other tags enclose."""
+    """Extract the content of answer tags, drop tags of reasons, and unwrap other tags."""
     kept: list[str] = []
     tags = list(_TAG.finditer(text))
     closing: dict[str, list[int]] = {}
@@ -210,7 +210,7 @@ def _take_tags(text: str, found: list[Field]) -> str:
 
 
 def _in_tag(name: str, attributes: str, inner: str) -> Iterator[str]:
-    """What a tag's content can be read as, with and without its name."""
+    """The possible readings of a tag's content, with and without its name."""
     names = [
         each[1] for each in _VALUE.finditer(f"{attributes} {' '.join(tag[3] for tag in _TAG.finditer(inner))}")
     ]
@@ -225,7 +225,7 @@ def _in_tag(name: str, attributes: str, inner: str) -> Iterator[str]:
 
 
 def _take_calls(text: str, found: list[Field]) -> str:
-    """Take calls like ``bid(tricks=2)`` that have a line of their own."""
+    """Extract calls like ``bid(tricks=2)`` on a line of their own."""
 
     def take(call: re.Match[str]) -> str:
         name = "" if _EMPTY_NAME.fullmatch(call[1]) or call[1] in ("print", "return") else call[1]

@@ -1,7 +1,7 @@
 """Phrases that reading a reply depends on: they begin a clause, reject, weigh, plan, or add nothing.
 
-In English first, and the commonest of German, French, Spanish and Chinese. They stand without apostrophes, which
-are taken off before.
+In English, and the most common ones of German, French, Spanish and Chinese. They have no apostrophes, which are
+removed from replies first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def _any(*phrases: str) -> str:
 
 
 _NOT_TURNED_DOWN = "hesitate|resist|refuse|decline|fail|avoid|help"
-"""What one does not do who does something: *I do not hesitate to roll*."""
+"""What somebody who does something does not do: *I do not hesitate to roll*."""
 _OPENERS = _any(
     r"because|since|so|but|and|or|while|though|although|which|where|when|whenever|as soon as|as long as|once|if",
     r"unless|until|before|after|than|instead|rather than|then",
@@ -36,7 +36,7 @@ BOUNDARY = re.compile(
     rf"|(?P<word>{_OPENERS})"
     r"|(?P<han>因为|所以|但|如果|要是|假如|一旦|等到|除非|或|还是|而不是|然后|接着)"
 )
-"""Where a clause ends; ``stop`` ends the sentence as well."""
+"""The end of a clause; ``stop`` also ends the sentence."""
 THEREFORE = _words("so -> → => ⇒ deshalb donc así 所以 :")
 PROMISES = _words(
     """
@@ -47,7 +47,7 @@ PROMISES = _words(
     "as soon as", "as long as", "dès que", "dès qu", "tant que", "tant qu", "à moins que", "à moins qu",
     "en cuanto", "siempre que", "a menos que",
 }  # fmt: skip
-"""Words that begin a condition: what follows behind a comma is for later."""
+"""Words that begin a condition; an action after its comma is for later."""
 SUPPOSES = PROMISES | _words("once until before after while sonst")
 THEN = _words("then 然后 接着")
 REJECTS = _words("than instead not statt anstatt 而不是 unless") | {
@@ -76,12 +76,12 @@ IDIOMS = re.compile(
     rf"|\b(?:dont|doesnt|wont|not|never|cant|cannot) (?:{_NOT_TURNED_DOWN})\b"
     r"|\bwhy not\b|\bnot only\b|\bcant wait to\b|\bnothing (?:better|else) than\b"
 )
-"""Phrases that turn nothing down, though they hold a word that does."""
+"""Phrases that reject nothing, though they contain a rejecting word."""
 OVER = re.compile(
     _any(r"over|(?:less |more |better |worse )?than|beats?|instead of|rather than|versus|vs")
     + r"\s*(?:the |to )?\W*$"
 )
-"""What stands right before the worse of two."""
+"""Words right before the worse of two actions."""
 _JUDGED = (
     r"back\b|too\b|not\b|a (?:stretch|mistake|blunder|waste|pity|bad|poor)|bad\b|worse|worst|terrible|pointless"
     r"|nonsense|wrong|out of|impossible|risky|timid|useless|premature|wasteful|(?:almost )?certain\b|likely\b"
@@ -93,7 +93,7 @@ TAKEN_BACK = re.compile(
     r"|^\W{0,3}(?:would(?! be (?:my|the|best|right|correct|optimal))|could|might|may|can\b|loses?|costs?|wastes?"
     r"|risks?|needs|buries|doesnt|isnt|cant|wont|wasnt)\b"
 )
-"""What stands right behind an action that is turned down or only described."""
+"""Words right after an action that is rejected or only described."""
 COPULA = re.compile(r"^\W{0,3}(?:is|was|are|were|does|do|would|could|can|will|should|may|might|seems|looks)\b")
 SUPPOSED = re.compile(r"\W{0,3}(?:should|had|were|suppose|imagine|assuming|provided)\b")
 WEIGHING = re.compile(
@@ -134,9 +134,9 @@ PAST = re.compile(
     rf"\b(?:{_PAST_TIME})\b(?:\W+\w+){{0,3}}?\W+(?:{_PAST_VERB})\b(?:\W+\w+){{0,4}}\W*$"
     r"|上一?(?:次|轮|回合)"
 )
-"""What was played at another time, right before an action."""
+"""A play at another time, right before an action."""
 PAST_TIME = re.compile(rf"\W*(?:(?:in|on|at|during|the|my|our|im|beim|au|en|la|el)\W+)*(?:{_PAST_TIME})\W*")
-"""A clause that says nothing but that another time is told of."""
+"""A clause that only names a past time."""
 OTHERS = re.compile(
     r"\b(?:(?:player|seat|spieler|joueur|jugador) (?P<seat>\d)"
     r"|(?:previous|last|other|next|first|second|third|opposing|preceding) (?:player|seat|person|hand)"
@@ -147,7 +147,7 @@ OTHERS = re.compile(
     rf" (?:{_PAST_VERB}|\w+s|will|would|may|might|can|could|should|must|has|hat|wird|hält|spielt|wählt|würfelt|a"
     r"|jugó|eligió|joue|choisit|juega|elige)\b(?P<on>(?:\W+\w+){0,4})\W*$"
 )
-"""Somebody who plays, with a verb, right before an action; ``on`` is what stands between."""
+"""Another player with a verb, right before an action; ``on`` is the text between."""
 OTHERS_HAN = re.compile(r"(?:玩家 ?(?P<seat>\d)|对手|对方|(?<!其)[他她]|别人|其他(?:人|玩家))(?P<on>[^我]{0,12})$")
 """The same in Chinese, which has no spaces between words."""
 OWN = re.compile(r"\b(?:i|we|im|id|ill|ive|lets|let me|ich|wir|je|nous|yo)\b|我")
@@ -161,7 +161,7 @@ NO_LABEL = re.compile(
     r"|cards|table|tricks?|scores?|bids|turn total|pot|goal|piles?|needs?"
     r"|example|format|hand|strategy|possible actions)"
 )
-"""What stands before a colon where no answer follows."""
+"""Labels before a colon that announce no answer."""
 LABEL = re.compile(
     r"(?:\w+ ){0,3}(?:action(?: input)?|move|answer|choice|decision|output|final|play|bid|bet|card|pick|verdict"
     r"|result"
@@ -169,7 +169,7 @@ LABEL = re.compile(
     r"|aktion|zug|choix|décision|réponse|decisión|respuesta|acción|jugada|wahl|elección|行动|答案|决定|选择)"
     r"(?: (?:is|action|input|of all))?"
 )
-"""What stands before a colon where the answer follows."""
+"""Labels before a colon that announce the answer."""
 POLITE = _words(
     """
     i we im id ill ive me my mine our us the a an this that thats it its is be as so here now ok okay
@@ -187,11 +187,11 @@ POLITE = _words(
     will möchte werde entscheide mich habe entschieden bleibe dabei jetzt hier
     """
 )
-"""Words beside an action that leave it the answer."""
+"""Words next to an action that do not affect that it is the answer."""
 POLITE_HAN = re.compile(
     "(?:我|选择|选|决定|要|会|想|打算|准备|应该|将|把|先|就|那么?|现在|这次|这里|最终|还|再|只|好|的|了|吧|当作|作为|最后一张)+"
 )
-"""The same in Chinese, in any row."""
+"""The same in Chinese, in any order."""
 FIRST_PERSON = re.compile(r"(?:^|\W)(?:i|we|im|id|ill|lets|let us|well|ich|je|yo|j)\b((?:\s+\w+){0,6})\s*\W*$")
 CORRECTS = re.compile(
     _any(
@@ -202,11 +202,11 @@ CORRECTS = re.compile(
     )
     + r"|\.\.\.|=>|→|->"
 )
-"""Words by which a later answer in brackets takes the place of an earlier one."""
+"""Words by which a later bracketed answer replaces an earlier one."""
 TURNS = re.compile(
     _any(
         r"no|nah|nope|ah|oh|not yet|wait|actually|hm+|sorry|oops|correction|chang\w*|second thought|reconsider\w*",
         r"mistake|meant|scratch that",
     )
 )
-"""Words by which a reply turns away from what it has said."""
+"""Words by which a reply takes back what it said."""

@@ -1,4 +1,4 @@
-"""The steps of reading a reply: remove thoughts and speakers, read answers in any form, choose."""
+"""The steps of reading a reply: remove reasoning and other speakers, read answers in any form, choose."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _OWN = re.compile(r"^[\s>*_#-]{0,6}(?:you|me|assistant|ai|model|bot)\s?:\s?", re
 
 
 def own_words(text: str, seat: int) -> tuple[str, str]:
-    """What a seat says in a reply without thoughts: up to the end of its turn, without lines for others."""
+    """The seat's own words in a reply without reasoning: up to the end of its turn, without lines for others."""
     said = [part for part in _ENDS.split(text) if _HEADS.sub(" ", part).strip()]
     kept: list[str] = []
     first = -1
@@ -72,7 +72,7 @@ def own_words(text: str, seat: int) -> tuple[str, str]:
 
 
 def _in_own_name(text: str, seat: int) -> str:
-    """A text whose brackets name a player before an action: the own ones stay, without the name."""
+    """A text without bracketed actions of other players, and without the own player's name in brackets."""
     return _INLINE.sub(lambda found: f"[{found[2]}]" if int(found[1]) == seat else " ", text)
 
 
@@ -85,7 +85,7 @@ _WORDS = re.compile(r"[^\W\d_]{2,}")
 
 
 def choose(meaning: Meaning, *, asked: bool) -> Mention | None:
-    """The mention that is the answer; None where none is."""
+    """The mention that is the answer; None if there is none."""
     answers = _with(meaning, Stance.ANSWER)
     named = [*answers, *_with(meaning, Stance.NAMED)] if asked else answers
     answers, named = _not_taken_back(meaning, answers, named), _not_taken_back(meaning, named, named)
@@ -114,14 +114,14 @@ def _key(meaning: Meaning, index: int) -> object:
 
 
 def _not_taken_back(meaning: Meaning, places: list[int], named: list[int]) -> list[int]:
-    """Places of actions that are not turned down behind them, where others are left."""
+    """Mentions of actions that are not rejected later, if others remain."""
     rejected = {_key(meaning, each): each for each in _with(meaning, Stance.REJECTED)}
     left = {_key(meaning, each) for each in named if each > rejected.get(_key(meaning, each), -1)}
     return [each for each in places if _key(meaning, each) in left] if left else places
 
 
 def _unless_later(meaning: Meaning, answers: list[int], named: list[int]) -> Mention:
-    """The one answer, unless an action that is not legal is named behind it."""
+    """The one answer, unless an illegal action is named after it."""
     last = max(named)
     if last > max(answers) and not meaning.mentions[last].legal:
         return meaning.mentions[last]
@@ -129,7 +129,7 @@ def _unless_later(meaning: Meaning, answers: list[int], named: list[int]) -> Men
 
 
 def _settles(meaning: Meaning, answers: list[int], last: int, *, asked: bool) -> bool:
-    """Whether the last of several answers takes the place of those before."""
+    """Whether the last of several answers replaces the earlier ones."""
     earlier = [each for each in answers if _key(meaning, each) != _key(meaning, last)]
     between = meaning.text[meaning.mentions[max(earlier)].end : meaning.mentions[last].start]
     if not asked:
@@ -144,9 +144,9 @@ def _settles(meaning: Meaning, answers: list[int], last: int, *, asked: bool) ->
 
 
 def illegal_next_to(meaning: Meaning, answer: Mention) -> Mention | None:
-    """An action that is not legal and is named beside an answer, with its verb; None where there is none.
+    """An illegal action that is named with its verb next to an answer; None if there is none.
 
-    What is turned down, weighed or planned is left aside, and so is what the reply turns away from.
+    Rejected, weighed and planned actions do not count, nor what the reply takes back.
     """
     for mention, stance in zip(meaning.mentions, meaning.stances, strict=True):
         spoken = mention.weight in ("action", "phrase") and stance >= Stance.NAMED
@@ -156,18 +156,18 @@ def illegal_next_to(meaning: Meaning, answer: Mention) -> Mention | None:
 
 
 def taken_back(meaning: Meaning, answer: Mention) -> bool:
-    """Whether words behind an answer turn away from it."""
+    """Whether words after an answer take it back."""
     return TURNS.search(meaning.text, answer.end) is not None
 
 
 def submit_reply(
     table: Table, seat: int, reply: str, number: int, *, source: bool = False, brackets: bool = False
 ) -> Event:
-    """Hand in what a model or a program said; see `read_reply` and `Table.submit`.
+    """Submit the reply of a model or program; see `read_reply` and `Table.submit`.
 
-    The others hear the action alone, and nothing of a reply that is refused: its words may tell what is hidden.
+    The others hear only the action, and nothing of a refused reply, whose words may reveal secrets.
     """
-    table.check_turn(seat, number)  # before it is read: what is over has no actions to read
+    table.check_turn(seat, number)  # checked first: a game that is over has no actions to read
     try:
         answer = (
             answer_of(reply)
@@ -180,7 +180,7 @@ def submit_reply(
 
 
 def _told(table: Table, seat: int) -> list[str]:
-    """All that a seat may have been told before it answers; of players' own words the first line."""
+    """Everything a seat may have been told before it answers; of other players' words only the first line."""
     asked, messages = question(table, seat, "list"), [each.message for each in table.messages(seat)]
     heard = (str(each) if each.sender is None else str(each).partition("\n")[0] for each in messages)
     return [system_message(table.game, seat), asked.rules, asked.situation, *heard]
@@ -189,7 +189,7 @@ def _told(table: Table, seat: int) -> list[str]:
 def read_reply(
     state: State, reply: str, *, brackets: bool = False, told: Callable[[], Iterable[str]] = tuple
 ) -> int:
-    """The action that a reply means, without its thoughts; of the rest the last `MOST_READ` characters count."""
+    """The action that a reply means; of the text without reasoning the last `MOST_READ` characters are read."""
     answer = answer_of(reply)
     if not answer.strip():
         raise ReplyError("it is empty" if answer == reply else "it has thoughts and no answer")
@@ -212,7 +212,7 @@ def read_reply(
 
 
 def _without_copied(answer: str, told: Callable[[], Iterable[str]]) -> str:
-    """An answer without the lines of the question that it repeats, except those that are only an action."""
+    """An answer without lines copied from the question, except those that are only an action."""
     lines = answer.splitlines()
     if all(_bare(line) for line in lines):
         return answer
@@ -222,14 +222,14 @@ def _without_copied(answer: str, told: Callable[[], Iterable[str]]) -> str:
 
 
 def _bare(line: str) -> bool:
-    """Whether a line is one pair of square brackets, and at most a letter or number before it."""
+    """Whether a line is one pair of square brackets, with at most one letter next to it."""
     before, bracket, rest = line.partition("[")
     beside = before + rest.partition("]")[2]
     return bracket != "" and "[" not in beside and sum(map(str.isalpha, beside)) < 2
 
 
 def answer_of(reply: str) -> str:
-    """A reply without its thoughts."""
+    """A reply without its reasoning."""
     try:
         return without_thoughts(reply)
     except UnfinishedThoughtError as error:
@@ -237,7 +237,7 @@ def answer_of(reply: str) -> str:
 
 
 def _answer(finder: Finder, said: str, brackets: bool) -> Mention:
-    """The place that is the answer."""
+    """The mention that is the answer."""
     if brackets:
         found = _in_brackets(finder, plain(said).lower())
         if found is None:
@@ -265,14 +265,13 @@ def _in_field(finder: Finder, texts: tuple[str, ...]) -> Mention | None:
 
 
 def _one(filled: list[Mention]) -> Mention:
-    """The answer of some fields."""
     if len({each.legal or each.refusal for each in filled}) > 1:
         raise ReplyError(SEVERAL, "several")
     return filled[-1]
 
 
 def _in_brackets(finder: Finder, text: str) -> Mention | None:
-    """The answer in square brackets, unless it is taken back behind them by other words."""
+    """The answer in square brackets, unless later words take it back."""
     mentions = finder.asked(text)
     if not mentions:
         return None
@@ -295,7 +294,6 @@ def _in_brackets(finder: Finder, text: str) -> Mention | None:
 
 
 def _in_words(finder: Finder, text: str) -> Mention:
-    """The answer in other words."""
     text = text.replace("[", " ").replace("]", " ")
     if finder.words is None:
         return Mention(0, len(text), frozenset({finder.spelled((text.strip().splitlines() or [""])[-1])}))

@@ -1,7 +1,7 @@
 """Exact values of one policy of Pig against another and against a best response, without sampling.
 
-A policy is a table of probabilities to roll, float32, shape (target, target, target + 1): own score, other
-score, turn total, for the player to move; the last turn total stands for itself and all greater ones.
+A policy is a table of probabilities to roll, float32, shape (target, target, target + 1), by the score, other
+score and turn total of the player to move. The last turn total also stands for all greater ones.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from croupier.games.pig.rules import HORIZON, ROLL
 ValueTable = npt.NDArray[np.float32]
 StateValues = npt.NDArray[np.float64]
 Policy = Callable[[int], ValueTable]
-"""Gives the table for a number of turns left; the same array object where the policy is the same."""
+"""Gives the table for a number of turns left; the same array object for the same policy."""
 
 MAX_TARGET = 200
-_SETTLED = 1e-14  # rounding alone moves values by a few 1e-15
+_SETTLED = 1e-14  # rounding moves values by a few 1e-15
 
 
 @inlined
@@ -98,13 +98,13 @@ def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, dr
         b: policy of B.
         target: the winning score, 1..200 points.
         max_turns: the turn limit, or None.
-        draw: what a draw counts for A; 0 gives the plain probability to win.
+        draw: value of a draw for A; 0 gives the plain probability of a win.
 
     Returns:
         A's values from both seats.
 
     Raises:
-        ConfigError: a target out of range, or policies that never end a game without limit.
+        ConfigError: a target out of range, or policies that never end a game without a limit.
     """
     return _settle((a, b), evaluate_layer, evaluate_unlimited, say("exact.endless"), target, max_turns, draw)
 
@@ -113,7 +113,7 @@ def _settle(
     policies: Sequence[Policy], layer: Callable[..., float], unlimited: Callable[..., bool], endless: Sentence,
     target: int, max_turns: int | None, draw: float,
 ) -> ExactResult:  # fmt: skip
-    """A's values, for more and more turns left until they have settled, or at once without a limit."""
+    """A's values, for more and more turns left until they converge, or at once without a limit."""
     check_target(target)
     if max_turns is None:
         x_a, x_b = np.zeros((target, target)), np.zeros((target, target))
@@ -144,7 +144,7 @@ def _settle(
 # with a greater sum and on itself, so each pair is solved alone by policy iteration.
 
 _TOLERANCE = 1e-15
-_EVEN = 1e-13  # holding at 0 is chosen only where it is better by more: where both are equal, the game must go on
+_EVEN = 1e-13  # holding at 0 is chosen only if better by more than this: on equality the game must go on
 _STEPS = 64
 
 
@@ -216,14 +216,14 @@ def best_unlimited(b: ValueTable, x_a: StateValues, x_b: StateValues) -> bool:
 
 
 def best_response(b: Policy, target: int, max_turns: int | None = None, draw: float = 0.5) -> ExactResult:
-    """Exact value of a best response to B, against B; the other arguments as in `evaluate`."""
+    """Exact value of a best response to B, against B; the other arguments are as in `evaluate`."""
     return _settle((b,), best_layer, best_unlimited, say("exact.endless_response"), target, max_turns, draw)
 
 
 def tables(player: ExactPlayer, game: GameShape, limit: bool = True) -> Policy:
     """A player's probabilities to roll, for every number of turns left.
 
-    It is asked once in every position it can be in, unless it brings its policy along; the same player is not
+    The player is asked once in every possible position, unless it provides its policy; the same player is not
     asked again.
     """
     if player.play.policy is not None:
@@ -254,7 +254,7 @@ def optimal_policy(values: StateValues) -> Policy:
 
 
 def _kept(make: Callable[[int], ValueTable], horizon: int) -> Policy:
-    """A policy that does not change beyond `horizon` turns left; its last table is made once."""
+    """A policy that does not change beyond `horizon` turns left; its last table is cached."""
     last: list[ValueTable] = []
     lock = threading.Lock()  # opponents of one player are played in threads, and ask it once
 

@@ -1,4 +1,4 @@
-"""Exact values of Pig as the arena and `croupier solve` ask for them, an `ExactSolver`, and their plot."""
+"""Exact values of Pig for the arena and `croupier solve`, as an `ExactSolver`, and their plot."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _COLOURS = "viridis"
 
 
 def check_picture(path: Path, target: int) -> None:
-    """Check, before any work is done, that a picture can be drawn."""
+    """Check, before any work, that a picture can be drawn."""
     require(say("exact.picture"), "matplotlib")
     if path.suffix.lower() != ".png":
         raise ConfigError(say("exact.png", name=path.name))
@@ -45,7 +45,7 @@ def hold_totals(values: npt.NDArray[np.float64]) -> Heights:
     """The least turn total at which optimal play holds.
 
     Returns:
-        Turn totals, shape (target, target): own score, other score. Where it equals target - own score, optimal
+        Turn totals, shape (target, target), by own score and other score. If it equals target - own score, optimal
         play rolls until it wins.
     """
     holds = hold_regions(values)
@@ -73,7 +73,7 @@ def draw(totals: Heights, first_player_win: float, path: Path) -> None:
 
 
 def _surface(figure: Figure, totals: Heights) -> None:
-    """Below the surface optimal play rolls, from it on it holds."""
+    """Optimal play rolls below the surface, and holds from it on."""
     axes = figure.add_subplot(1, 2, 1, projection="3d")
     target = len(totals)
     own, other = np.meshgrid(np.arange(target), np.arange(target), indexing="ij")
@@ -90,7 +90,7 @@ def _surface(figure: Figure, totals: Heights) -> None:
 
 
 def _map(figure: Figure, axes: Axes, totals: Heights) -> None:
-    """The same from above; grey where holding before the win is never right."""
+    """The same from above; grey where optimal play never holds before the win."""
     winning = totals == len(totals) - np.arange(len(totals))[:, None]
     shown = np.ma.masked_array(totals, mask=winning)
     axes.set_facecolor("0.85")
@@ -136,7 +136,7 @@ def action_values(game: GameShape, records: Records) -> npt.NDArray[np.float64]:
 
 
 def problem(game: GameShape, given: Mapping[str, int], variant: bool) -> Problem:
-    """What is solved: Pig to 100 points without a turn limit, a variant with its own, or what is given instead."""
+    """The problem to solve: Pig to 100 points without a turn limit, a variant's own, or the given settings."""
     target = given.get("target", int(game.options["winning_score"]))
     limit = given.get("max_turns", int(game.options["max_turns"]) if variant else None)
     limits = {} if limit is None else {"max_turns": limit}

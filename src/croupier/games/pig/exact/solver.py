@@ -1,12 +1,12 @@
 """Exact solver of Pig: the value of every position, and optimal play.
 
-Without a turn limit the values follow T. W. Neller and C. G. M. Presser, "Optimal play of the dice game Pig",
-The UMAP Journal 25(1), 2004. A score pair (i, j) depends only on pairs with a greater sum and on its own mirror
-(j, i), so each pair of pairs is solved by itself, by Newton's method: the turn's value is a convex, piecewise
-linear function of the mirror's value, and the method ends after a few steps, exact to rounding. With a turn
-limit the values follow by backward induction over the turns left.
+Without a turn limit the values follow T. W. Neller and C. G. M. Presser, "Optimal play of the dice game Pig", The
+UMAP Journal 25(1), 2004. A score pair (i, j) depends only on pairs with a greater sum and on its own mirror (j,
+i). So each pair of mirrors is solved separately by Newton's method: the turn's value is a convex, piecewise linear
+function of the mirror's value, and the method ends after a few steps, exact to rounding. With a turn limit the
+values follow by backward induction over the turns left.
 
-A *value* is the probability to win plus half of that to draw, for the player to move.
+A *value* is the probability of a win plus half of that of a draw, for the player to move.
 """
 
 from __future__ import annotations
@@ -117,12 +117,12 @@ def solve(target: int, max_turns: int | None = None, progress: Progress = silent
     Args:
         target: the winning score, in points.
         max_turns: turns until the higher score wins; None for no limit.
-        progress: called with the progress so far.
+        progress: called with the share of the work done, 0..1.
 
     Returns:
         Values, float64. Without limit shape (1, target, target): entry [0, i, j] is the value for the player to
         move who has banked i against j. With a limit shape (L, target, target): entry [t] is the value with t
-        turns left, and the last entry also that of all t >= L - 1 (the values have stopped changing there).
+        turns left, and the last entry is also that of all t >= L - 1, since the values no longer change there.
 
     Raises:
         ConfigError: numbers out of range, or a table beyond 1.6 GB.
@@ -134,14 +134,14 @@ def solve(target: int, max_turns: int | None = None, progress: Progress = silent
             solve_diagonal(values[0], total)
             progress(1.0 - (total / (2 * target)) ** 2)
         return values
-    _check_size(target, max_turns, min(max_turns, 100 + target // 4) + 1)  # values settle after no fewer turns
+    _check_size(target, max_turns, min(max_turns, 100 + target // 4) + 1)  # no fewer turns settle values
     scores = np.arange(target)
     layers = [0.5 + 0.5 * np.sign(scores[:, None] - scores[None, :])]
     unchanged = 0
     while len(layers) <= max_turns and unchanged < 2:
         layers.append(np.empty((target, target)))
         change = solve_layer(layers[-2], layers[-1])
-        # values that no longer change with one turn more, twice in a row (both seats), never change again
+        # values that do not change with one more turn, twice in a row (both seats), never change again
         unchanged = unchanged + 1 if change < _SETTLED else 0
         _check_size(target, max_turns, len(layers))
         progress(len(layers) / (max_turns + 1))
@@ -150,7 +150,7 @@ def solve(target: int, max_turns: int | None = None, progress: Progress = silent
 
 
 def solved(target: int, max_turns: int | None = None, progress: Progress = silent) -> StateValues:
-    """Like `solve`, kept on disk: the second call reads the table (memory-mapped)."""
+    """Like `solve`, cached on disk: a second call reads the table (memory-mapped)."""
     target, max_turns = _checked(target, max_turns)
     file = cache_folder() / "solved" / f"pig-1-{target}-{max_turns or 'unlimited'}.npy"
     if file.exists():
@@ -179,7 +179,7 @@ def _keep(values: StateValues, file: Path) -> None:
 
 @lru_cache(maxsize=64)
 def _tell_not_kept(folder: Path, reason: str) -> None:
-    """Say it once a process: one game may ask for two tables."""
+    """Print it once a process, since one game may ask for two tables."""
     warnings.warn(say("exact.not_kept", reason=reason, folder=folder), RuntimeWarning, stacklevel=4)
 
 
@@ -240,7 +240,7 @@ def hold_regions(values: StateValues) -> npt.NDArray[np.bool_]:
     """Where optimal play holds, with many turns left.
 
     Returns:
-        Bool, shape (target, target, target): own score, other score, turn total.
+        Bool, shape (target, target, target), by own score, other score, turn total.
     """
     target = values.shape[1]
     holds = np.zeros((target, target, target), dtype=np.bool_)

@@ -22,7 +22,7 @@ _BOTS = {
 
 
 def make_bot(argument: str, options: Options) -> Bot:
-    """Make a bot from the text behind the colon, the same for all options; ConfigError where there is none."""
+    """The bot of a name's text after the colon, for all options; raises ConfigError if there is none."""
     if argument not in _BOTS:
         raise unknown(say("bot_of"), f"bot:{argument}", ["bot", *(f"bot:{name}" for name in _BOTS if name)])
     return _BOTS[argument]

@@ -1,8 +1,8 @@
-"""How a small model sees a bid or a card: what a person at the table would look at, as numbers.
+"""The features of a bid or card for a small opponent model: what a person at the table would look at.
 
-Of a card: what it is, whether it is ahead in the trick, which it is among those that may be played, and whether
-its player needs tricks. Of a bid: how it compares with what the hand is worth, and the hand's cards by kind.
-Abilities and the Tigress's role are not described: any answer is held as likely as any other.
+For a card: what it is, whether it leads the trick, its rank among the playable ones, and its player's need of
+tricks. For a bid: its distance from the hand's worth, and the hand's cards by kind. Abilities and the Tigress's
+role have no features: all answers are equally likely.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ KINDS_OF_CARDS = 15
 """Coloured 14, 13, 11 and 12, 8 to 10, below; black 12 to 14, 8 to 11, 4 to 7, below; and the specials by kind."""
 SIZE = _HAND + KINDS_OF_CARDS
 WORTH = np.array([0.6, 0.5, 0.3, 0.1, 0.0, 0.95, 0.7, 0.4, 0.2, 0.55, 0.85, 0.85, 0.95, 0.0, 0.0])
-"""Tricks that a card of each kind is about good for."""
+"""Tricks that a card of each kind is worth, approximately."""
 _MOST = 8
-"""Cards of a kind that count at most."""
+"""Most cards of a kind that count."""
 
 
 @inlined

@@ -1,14 +1,14 @@
 """Expected points of the rest of a round, for the bots: chances of single cards, a plan of all of them, and bids.
 
 The chances are rounded from how often such cards won in the bots' own games, at tables of three to eight with and
-without the expansion. Finer ones, with more to tell them by, made the bots no stronger.
+without the expansion. Finer chances from more features made the bots no stronger.
 
-A plan treats the cards as independent: with r cards left and n tricks still needed, the next card takes a trick
-with a chance between its two ends, the nearer to the upper one the more the tricks are needed. The cards whose
-outcome is most in the player's hands are thought to be played last, by backward induction.
+A plan treats cards as independent. With r cards left and n tricks still needed, the next card takes a trick with a
+chance between its two ends, nearer to the upper one the more tricks are needed. The cards whose outcome the player
+controls most are assumed to be played last, by backward induction.
 
-An *end* of a round has an index: tricks that are left less those that are won of them. So the last index in use
-is winning none, and winning one lowers the index by one.
+An *end* of a round has an index: the tricks left minus those of them that are won. So the last index in use means
+winning none, and each trick won lowers the index by one.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ from croupier.games.skull_king.record.tricks import (
 )
 
 DUCK, TAKE = 0, 1
-"""The two ends of wishing: no further trick, or every one."""
+"""The two extreme goals: no further trick, or every one."""
 COLOUR, BLACK, MAID, PIRATE, KING = range(5)
 """Kinds of cards that can win a trick."""
 ODDS = np.array(
@@ -73,13 +73,16 @@ ODDS = np.array(
         [[2.4, -1.5, 0.2], [2.4, -2.2, -0.5]],  # the Skull King
     ]
 )
-"""Log-odds of a card in one of the tricks to come, when ducking and when taking: without any threat, for each card
-that threatens it, and for the share of the tricks left that the others need."""
+"""Log-odds of a card in a future trick, when ducking and when taking: without any threat, per card that threatens
+it, and for the share of the tricks left that the others need.
+"""
 MOST_THREATS = 4.0
 IDLE_NUMBER, EAGER_NUMBER, EAGER_CHARACTER, LEVIATHAN = 0.5, 1.3, 1.4, 0.3
-"""How readily a card that takes the trick is used: a number by who needs no trick, the more by who does, who also
-holds more of them; a character by who does; Kraken and Whale by anybody. Those who have shown to hold none of the
-suit are thought to use no number: of 0, a quarter, a half and all of the trumps out, 0 made the strongest bot."""
+"""How readily a card that takes the trick is used: a number by a player without need of a trick, and more by one
+with need, who also holds more of them; a character by a player with need; Kraken and Whale by anybody. Players
+void in the suit are assumed to use no number: of 0, a quarter, a half and all of the trumps out, 0 made the
+strongest bot.
+"""
 
 
 @inlined
@@ -208,7 +211,7 @@ def chance_to_hold(view: SeenFloats, card: int, lead: int, left: float, whale: b
 
 
 POINTS, MADE = 0, 1
-"""What is told of an end: its points, and whether the bid is made."""
+"""Data on an end: its points, and whether the bid is made."""
 WITHOUT_HARRY, WITH_HARRY = 0, 1
 LARGEST_WAGER = 20.0
 _NOTHING = -1e9
@@ -321,8 +324,9 @@ def weigh_card(s: Record, place: int, card: int, scratch: SeenRecord) -> float:
 
 
 SPREAD = 6.0
-"""Points by which a bid that is made e times as seldom as the best is worth less. It foretells the bids of `bot`,
-`net` and `bot:simple` about equally well (``python -m benchmarks.skull_king_bids``)."""
+"""Points by which a bid made e times as rarely as the best is worth less. It predicts the bids of `bot`, `net` and
+`bot:simple` about equally well (``python -m benchmarks.skull_king_bids``).
+"""
 
 
 @inlined

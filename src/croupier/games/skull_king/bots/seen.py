@@ -1,10 +1,9 @@
-"""What a bot knows: its own hand, the cards seen by all, and the cards that may still be out.
+"""A bot's knowledge: its own hand, the cards seen by all, and the cards that may still be out.
 
-Of hidden things a bot reads only the own hand, the own discards for Bendt, and the undealt cards if Jade has shown
-them to this seat (SK-14); the last two are read by `unseen_counts` alone. A *view* is an array of floats: how many
-of each card are out, and sums over them. A *scratch record* is one on which a bot works out one decision: what it
-knows, and scratch arrays. Its numbers are all of one type, so that the kernels that are given them are compiled
-once.
+Of hidden things a bot reads only its hand, its discards for Bendt, and the undealt cards if Jade has shown them to
+this seat (SK-14); only `unseen_counts` reads the last two. A *view* is an array of floats: how many of each card
+are out, and sums over them. A *scratch record* is working memory for one decision: the bot's knowledge, and
+scratch arrays. All its numbers have one type, so that the kernels that use them are compiled once.
 """
 
 from __future__ import annotations
@@ -33,32 +32,33 @@ from croupier.games.skull_king.record.hands import unseen_counts
 from croupier.games.skull_king.record.state import HAND, SEATS, bids_open
 
 HIGHER = TYPES
-"""Where the numbers of higher cards of the same suit start, one for each of the 56 number cards."""
+"""Start of the numbers of higher cards of the same suit, one for each of the 56 number cards."""
 SUIT = HIGHER + ESCAPE
-"""Where the four suits' totals start."""
+"""Start of the four suits' totals."""
 OUT, OTHERS, PIRATES, CHARACTERS, LEVIATHANS, PRESSURE = range(SUIT + 4, SUIT + 10)
 """Cards out in all; other hands; pirates with the Tigress, these with mermaids and Skull King, and Kraken with
-Whale, that are out; tricks that the others still need, as a share of those left."""
+Whale, that are out; tricks that the others still need, as a share of those left.
+"""
 VIEW = PRESSURE + 1
 ENDS = HAND + 1
-"""Room for the ends of a round, one for each number of tricks still to be won."""
+"""Room for the ends of a round, one per number of tricks still to be won."""
 
 SCRATCH = np.dtype(
     [
-        ("view", np.float64, (VIEW,)),  # what the seat knows, see `look`
-        ("chances", np.float64, (HAND, 2)),  # of the hand's cards in the tricks to come, see `judge`
-        ("seat", np.int64),  # who decides
+        ("view", np.float64, (VIEW,)),  # the seat's knowledge, see `look`
+        ("chances", np.float64, (HAND, 2)),  # chances of the hand's cards in future tricks, see `judge`
+        ("seat", np.int64),  # the deciding seat
         ("held", np.int64),  # cards in its hand
-        ("left", np.int64),  # tricks that are not finished
-        ("bid", np.int64),  # its bid; while it bids, the one that is tried
+        ("left", np.int64),  # unfinished tricks
+        ("bid", np.int64),  # its bid; while bidding, the one being tried
         ("won", np.int64),  # tricks it has won
-        ("before", np.int64),  # cards of others in the trick
+        ("before", np.int64),  # other players' cards in the trick
         ("ends", np.float64, (2, 2, ENDS)),  # of the round: without and with Harry; points, and whether it is made
         ("work", np.float64, (ENDS,)),  # points before the cards of a plan
         ("later", np.float64, (5,)),  # who plays later in the trick, see `count_later`
-        ("uses_voids", np.int64),  # 1 if it makes use of the suits that others have shown to lack
-        ("order", np.int64, (HAND,)),  # places of the hand, the last to be played first
-        ("trick", np.int8, (SEATS,)),  # the cards on the table, with the one that is tried
+        ("uses_voids", np.int64),  # 1 to use the suits that others have shown to lack
+        ("order", np.int64, (HAND,)),  # places of the hand, last to be played first
+        ("trick", np.int8, (SEATS,)),  # the cards on the table, with the one being tried
     ],
     align=True,
 )
@@ -68,7 +68,7 @@ SeenRecord: TypeAlias = np.void
 BotFloats: TypeAlias = npt.NDArray[np.float64]
 """A field of a scratch record."""
 SeenFloats: TypeAlias = BotFloats
-"""What a seat knows, shape (VIEW,)."""
+"""The seat's knowledge, shape (VIEW,)."""
 
 
 @inlined

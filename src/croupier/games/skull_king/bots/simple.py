@@ -1,4 +1,4 @@
-"""Simple bots: one counts high cards, one chooses at random, others make one kind of mistake that people make."""
+"""Simple bots: one counts high cards, one plays at random, others make one kind of mistake that people make."""
 
 from __future__ import annotations
 
@@ -172,12 +172,14 @@ def _choose_discard(s: Record, mask: Mask, wanted: bool) -> int:
 Habit = npt.NDArray[np.float64]
 """The parameters of a habit; shape (PARAMETERS,)."""
 SLIPS, COUNTS, SPENDS, BONUS, PLUS, WORTH = range(6)
-"""Places of the parameters: share of decisions that are made at random; 1 for who keeps count of its tricks, 0 for
-who plays for every trick if it has bid any; 1 for who plays strong cards first, -1 for who keeps them; how much a
-point of bonus draws; tricks added to a bid; from here on, the tricks that a card of each kind counts for."""
+"""Places of the parameters: share of random decisions; 1 for a player who counts tricks, 0 for one who plays for
+every trick after any bid; 1 to play strong cards first, -1 to save them; weight of a bonus point; tricks added to
+a bid; from here on, tricks that a card of each kind counts for.
+"""
 HIGH, MIDDLE, HIGH_BLACK, BLACK, LOW_BLACK, MAID, PIRATE, KING = range(8)
-"""Kinds of cards that somebody counts on: coloured 13 and 14, 10 to 12; black 12 to 14, 7 to 11, 1 to 6; mermaids,
-pirates with the Tigress, and the Skull King."""
+"""Kinds of cards that count: coloured 13 and 14, 10 to 12; black 12 to 14, 7 to 11, 1 to 6; mermaids, pirates with
+the Tigress, and the Skull King.
+"""
 PARAMETERS = WORTH + KING + 1
 _LOSES, _TABLE = 500.0, 4.0
 

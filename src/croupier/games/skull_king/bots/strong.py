@@ -39,7 +39,7 @@ from croupier.games.skull_king.record.tricks import seat_points
 
 _WORST = -1e9
 _LIKELY, _SAFE = 0.5, 0.6
-"""Chances to make the bid above which Roatan's wager is one ten, and two."""
+"""Chances to make the bid above which Roatan's wager is 10, and 20."""
 
 
 @inlined
@@ -139,7 +139,7 @@ def _discard(mask: Mask, scratch: SeenRecord) -> int:
 
 
 REASON, SOURCE = range(2)
-"""How abilities are answered: with reason, as the source has it."""
+"""How abilities are answered: by expected points, or as in the source."""
 
 
 @kernel

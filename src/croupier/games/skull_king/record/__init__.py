@@ -1,1 +1,1 @@
-"""The record of a game of Skull King and what is computed from it: cards, hands, tricks, abilities, points."""
+"""The record of a game of Skull King and functions of it: cards, hands, tricks, abilities, points."""

@@ -22,7 +22,7 @@ from croupier.games.skull_king.record.state import (
 WAGER = 10
 """Roatan's wager is a multiple of this, up to twice."""
 DRAW = 2
-"""Cards drawn for Bendt, as far as there are any."""
+"""Cards drawn for Bendt, if there are enough."""
 
 
 @kernel

@@ -1,8 +1,8 @@
-"""The cards of Skull King: their codes, their names, and lookup tables for kernels (SK-1).
+"""The cards of Skull King: codes, names, and lookup tables for kernels (SK-1).
 
-A code is the place of a card among the 68 different ones: 14 numbers in each of four suits, then the specials.
-Cards of one name (five escapes, two mermaids, two loot) share a code, so a hand sorted by code is grouped by
-suit. A Tigress on the table has a code of her own for what she was declared as (SK-7).
+A code is the index of a card among the 68 different ones: 14 numbers in each of four suits, then the specials.
+Cards of one name (five escapes, two mermaids, two loot) share a code, so a hand sorted by code is grouped by suit.
+A Tigress on the table has a code for her declared role (SK-7).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from croupier.games.skull_king.english import say
 
 SUITS = ("green", "yellow", "purple", "black")
 Cards: TypeAlias = npt.NDArray[np.int8]
-"""Codes of some cards, one after the other; shape (cards,)."""
+"""Codes of some cards in order; shape (cards,)."""
 
 RANKS = 14
 TRUMP = 3
@@ -42,20 +42,20 @@ NAMES = (*(f"{suit} {rank}" for suit in SUITS for rank in range(1, RANKS + 1)), 
 """Long name of each of the 68 cards."""
 _SHORT_SPECIALS = ("esc", "ros", "ben", "roa", "jad", "har", "tig", "sk", "mer", "loo", "kra", "wha")
 SHORT = (*(f"{suit[0]}{rank}" for suit in SUITS for rank in range(1, RANKS + 1)), *_SHORT_SPECIALS)
-"""Short name of each of the 68 cards, as positions use it."""
+"""Short name of each of the 68 cards, used in positions."""
 ROLES = ("escape", "pirate")
-"""What a Tigress can be; the code on the table is TIGRESS_ESCAPE plus the index."""
+"""Roles of a Tigress; the code on the table is TIGRESS_ESCAPE plus the index."""
 
 _COPIES = {ESCAPE: 5, MERMAID: 2, LOOT: 2}
 COPIES = np.array([_COPIES.get(code, 1) for code in range(TYPES)], dtype=np.int8)
-"""How many cards have each name, the whole expansion in."""
+"""Number of cards of each name, with the whole expansion."""
 BASE_DECK = np.repeat(np.arange(LOOT, dtype=np.int8), COPIES[:LOOT])
 """The 70 cards of the base game, sorted."""
 SHARE = (1.0 / COPIES).astype(np.float32)
-"""What one card is of all cards of its name."""
+"""Share of one card among all cards of its name."""
 
 OPEN, SUITLESS = -2, -1
-"""Lead of a trick that has no suit yet, and of one that will have none (SK-5); else a suit, 0..3."""
+"""Lead of a trick that has no suit yet, and of one that will have none (SK-5); otherwise a suit, 0..3."""
 
 
 @inlined

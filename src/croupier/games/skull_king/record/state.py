@@ -32,13 +32,13 @@ SEATS = 8
 GRAYBEARD = 2
 """Seat of the third hand with two players (SK-15)."""
 HAND = 12
-"""Slots of a hand: ten cards, two more for Bendt."""
+"""Slots of a hand: ten cards, and two for Bendt."""
 
 
 class DecisionPhase(IntEnum):
-    """The kinds of decision, with the numbers that a record's ``phase`` holds.
+    """The kinds of decision, with the numbers in a record's ``phase``.
 
-    The source of the game names and numbers the first eight; the last is ours, because declaring a Tigress is a
+    The source of the game names and numbers the first eight. The last is ours, since declaring a Tigress is a
     decision too (SK-7).
     """
 
@@ -169,7 +169,7 @@ OPTIONS = (
 ABILITIES = ("rosie", "bendt", "roatan", "jade", "harry")
 """The options of the five pirates, in the order of their codes."""
 USED = {"rosie_used": ROSIE, "bendt_seat": BENDT, "roatan_seat": ROATAN, "jade_seat": JADE, "harry_seat": HARRY}
-"""Fields of the record that name who has used an ability, with the pirate's card; in the order of `ABILITIES`."""
+"""Fields of the record with the seat that used an ability, and the pirate's card; in the order of `ABILITIES`."""
 
 VARIANTS: dict[str, dict[str, Value]] = {
     "SkullKing-v0": {},
@@ -181,7 +181,7 @@ VARIANTS: dict[str, dict[str, Value]] = {
 
 
 def players(options: Options) -> int:
-    """SK-2: the seats of people; Graybeard is none."""
+    """SK-2: the seats of people, without Graybeard."""
     return int(options["players"])
 
 
@@ -237,17 +237,17 @@ def bids_open(s: Record) -> bool:
     return bool(s["bids_in"] == s["players"])
 
 
-def trick_ended(before: Any, after: Any) -> Any:  # a record or an array of them, and what that gives
-    """Whether one decision, with the deal that may follow it, ended a trick; of one record or of many.
+def trick_ended(before: Any, after: Any) -> Any:  # a record or an array of them, and the matching result
+    """Whether one decision, with the deal that may follow, ended a trick; for one record or many.
 
-    Harry's decision comes when all tricks are over, so it ends none, though the next deal sets their number back.
+    Harry's decision comes after all tricks, so it ends none, though the next deal resets their number.
     """
     changed = (after["tricks"] != before["tricks"]) | (after["round"] != before["round"])
     return (before["tricks"] < before["cards"]) & changed
 
 
 def round_ended(before: Any, after: Any) -> Any:  # as above
-    """Whether one decision, with the deal that may follow it, ended a round; arguments as for `trick_ended`."""
+    """Whether one decision, with the deal that may follow, ended a round; arguments as in `trick_ended`."""
     return after["round"] != before["round"]
 
 

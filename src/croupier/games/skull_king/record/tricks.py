@@ -1,7 +1,7 @@
-"""Tricks and what they are worth: which cards may be played, who wins, bonus points, and points of a round.
+"""Tricks and their value: playable cards, winners, bonus points, and points of a round.
 
-The kernels read the cards on the table, in the order in which they were played, as an array of codes; they know
-nothing of seats. A *place* is an index into that array.
+The kernels read the cards on the table, in the order of play, as an array of codes, without seats. A *place* is an
+index into that array.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from croupier.games.skull_king.record.cards import (
     is_pirate,
 )
 
-_BLACK, _MERMAID, _PIRATE, _KING = 20, 40, 50, 60  # powers in a plain trick; a colour's is its rank
+_BLACK, _MERMAID, _PIRATE, _KING = 20, 40, 50, 60  # powers in a plain trick; a coloured card's is its rank
 TAKES_MERMAID, TAKES_PIRATE, TAKES_KING = 20, 30, 40
 
 
@@ -193,7 +193,7 @@ def seat_points(bid: int, tricks: int, cards: int, bonus: int, wager: int, rasca
 
 
 def winners(scores: Scores, players: int) -> int:
-    """SK-16: the seats with the highest score, as bits; kernels paste it in."""
+    """SK-16: the seats with the highest score, as bits; kernels inline it."""
     best = scores[0]
     for seat in range(1, players):
         best = max(best, scores[seat])
@@ -208,7 +208,7 @@ _winners = inlined(winners)
 
 
 def winning_seats(scores: Scores | Sequence[int]) -> list[int]:
-    """SK-16: the same as a list, lowest seat first, for who tells how a game came out."""
+    """SK-16: the same as a list, lowest seat first, for descriptions of results."""
     won = winners(np.asarray(scores), len(scores))
     return [seat for seat in range(len(scores)) if (won >> seat) & 1]
 

@@ -1,1 +1,1 @@
-"""Skull King in words: the table, events, explanations, the scores of a round, and what replies say."""
+"""Skull King in words: the table, events, explanations, the scores of a round, and free-text replies."""

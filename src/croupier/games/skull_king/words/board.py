@@ -53,7 +53,7 @@ _DOING = {
 
 
 def seat_name(table: TableView, seat: int, own: int | None = None) -> Sentence:
-    """What a seat is called: "Player 2", "you" for one's own, "Graybeard"."""
+    """Name of a seat: "Player 2", "you" for one's own, "Graybeard"."""
     if seat == own:
         return say("you")
     return say("graybeard") if table["seats"][seat]["graybeard"] else say("player", seat=seat)
@@ -74,7 +74,7 @@ def list_cards(names: Sequence[str]) -> str:
 
 
 def observation_string(view: SeatView) -> Sentence:
-    """All that a seat may know, and what it may do if it is to move; for a spectator, no hand and no secret."""
+    """Everything a seat may know, and its possible actions if it is to move; a spectator sees no secrets."""
     table, seat = view["table"], view["seat"]
     head = heading(table)
     lines = [head if seat is None else joined(" ", [head, say("you_are", seat=seat)]), *_table(view)]
@@ -89,7 +89,7 @@ def observation_string(view: SeatView) -> Sentence:
 
 
 def heading(table: TableView) -> Sentence:
-    """The round, and the rules that are not the usual ones."""
+    """The round, and rules other than the usual ones."""
     switches = [say("heading.with", card=card_named(name)) for name in table["expansion"]]
     without = [name.title() for name in state.ABILITIES if name not in table["abilities"]]
     switches += [say("heading.without", pirates=", ".join(without))] if without else []
@@ -100,7 +100,7 @@ def heading(table: TableView) -> Sentence:
 
 
 def _table(view: SeatView) -> list[str]:
-    """One line a player: points, bid, tricks won, and whatever else matters about it."""
+    """One line per player: points, bid, tricks won, and notes."""
     lines: list[str] = [say("columns")]
     own = view["seat"]
     for side in view["table"]["seats"]:
@@ -115,7 +115,7 @@ def _table(view: SeatView) -> list[str]:
 
 
 def notes(view: SeatView, side: Mapping[str, Any]) -> list[Sentence]:
-    """What else matters about a player: who deals and leads, bets, bonuses, alliances, pirates."""
+    """Notes about a player: dealer and leader, bets, bonuses, alliances, pirates."""
     table, seat = view["table"], side["seat"]
     found = []
     if seat == table["dealer"]:
@@ -172,7 +172,7 @@ def _under_way(table: TableView, seat: int | None) -> Sentence:
 
 
 def _secrets(table: TableView) -> list[Sentence]:
-    """SK-14: what Bendt and Jade have told this seat alone."""
+    """SK-14: what Bendt and Jade have shown to this seat only."""
     lines = []
     bendt, jade = table["bendt"], table["jade"]
     if bendt is not None and bendt["drawn"] is not None:
@@ -184,18 +184,18 @@ def _secrets(table: TableView) -> list[Sentence]:
 
 
 def whose_turn(view: SeatView) -> Sentence:
-    """What the player to move is asked, told to the others."""
+    """The question to the player to move, for the others."""
     if view["player"] is None or view["phase"] is None:
         return say("dealing")
     return say(_DOING[view["phase"]], who=seat_name(view["table"], view["player"]))
 
 
 def _prompt(view: SeatView, seat: int) -> Sentence:
-    """What the seat to move may do, and what it means."""
+    """The possible actions of the seat to move, and their meaning."""
     phase, table = view["phase"], view["table"]
     listed = [action["text"] for action in view["actions"]]
     own = table["seats"][seat]
-    # a view without actions is for those who are to find them by themselves
+    # a view without actions is for models that must find them
     actions = say("ask.actions", actions=" ".join(listed)) if listed else say("ask.any")
     left = table["cards"] - table["tricks"]
     if phase == "BIDDING":
@@ -219,7 +219,7 @@ def _prompt(view: SeatView, seat: int) -> Sentence:
 
 
 def result(table: TableView, seat: int | None) -> Sentence:
-    """How the game came out."""
+    """The result of the game."""
     best = winning_seats([side["score"] for side in table["seats"] if not side["graybeard"]])
     if len(best) == 1:
         return say("over", who=seat_name(table, best[0], seat))
@@ -227,12 +227,12 @@ def result(table: TableView, seat: int | None) -> Sentence:
 
 
 def round_score(before: Position, action: int, after: Position) -> EndedRound | None:
-    """Scores of the round that a decision has ended; None where it has ended none."""
-    bidding = after.phase == "BIDDING" and before.phase != "BIDDING"  # each round begins so; no table need be read
+    """Scores of the round that a decision has ended; None if it has ended none."""
+    bidding = after.phase == "BIDDING" and before.phase != "BIDDING"  # each round begins so
     if not bidding and not after.is_terminal():
         return None
     number = before.table(None)["round"]
-    return scored(before.played(action).table(None), number)  # the next deal wipes bids and tricks away
+    return scored(before.played(action).table(None), number)  # the next deal clears bids and tricks
 
 
 def scored(table: TableView, number: int) -> EndedRound:
@@ -260,7 +260,7 @@ def won_trick(before: Position, action: int) -> WonTrick | None:
 
 
 def describe(before: Position, action: int, after: Position, seat: int | None) -> list[Sentence]:
-    """Tell a seat or a spectator what a decision led to, the next deal included, but not who won the game."""
+    """The results of a decision for a seat or spectator, with the next deal, without the winner of the game."""
     over, was, then = after.is_terminal(), before.table(seat), after.table(seat)
     dealing = not over and was["round"] != then["round"]
     now = before.played(action).table(seat) if dealing else then
@@ -283,7 +283,7 @@ def describe(before: Position, action: int, after: Position, seat: int | None) -
 
 
 def _decided(before: Position, was: TableView, action: int, now: TableView, seat: int | None) -> list[Sentence]:
-    """The decision itself; cards that come to the table are told by `_table_changes`."""
+    """The decision itself; `_table_changes` describes new cards on the table."""
     if before.is_terminal():
         raise ValueError("nobody decides here: the game is over")
     phase, mover = before.phase, before.current_player()
@@ -317,14 +317,14 @@ def _decided(before: Position, was: TableView, action: int, now: TableView, seat
 
 
 def _plays_of(was: TableView, now: TableView) -> list[dict[str, Any]]:
-    """The trick that was under way, with what was added; if that finished it, it is the last one by now."""
+    """The trick that was in progress, with new cards; if it is finished, it is the last one by now."""
     trick = now["last_trick"] if now["tricks"] != was["tricks"] else now["trick"]
     plays: list[dict[str, Any]] = trick["plays"]
     return plays
 
 
 def _table_changes(was: TableView, now: TableView, seat: int | None, playing: bool) -> list[Sentence]:
-    """Graybeard's cards, the end of a trick, and the ability that it sets off; a card played is told already."""
+    """Graybeard's cards, the end of a trick, and the ability it triggers; the played card is described already."""
     told = len(was["trick"]["plays"]) + playing
     lines = _graybeards(now, _plays_of(was, now)[told:])
     if now["tricks"] != was["tricks"]:
@@ -344,7 +344,7 @@ def _table_changes(was: TableView, now: TableView, seat: int | None, playing: bo
 
 
 def _graybeards(table: TableView, plays: list[dict[str, Any]]) -> list[Sentence]:
-    """Which of some cards Graybeard has played (SK-15)."""
+    """Graybeard's cards among some plays (SK-15)."""
     hidden = [side["seat"] for side in table["seats"] if side["graybeard"]]
     return [
         say("plays", who=say("graybeard"), card=card_named(play["card"]))

@@ -42,7 +42,7 @@ _FIGHTS = {
     "mermaid": ("does.loses.mermaids", ("kind.numbers", "kind.escapes", "kind.king"), ("kind.pirates",)),
     "skull king": ("does.loses.king", ("kind.numbers", "kind.pirates", "kind.escapes"), ("kind.mermaids",)),
 }
-"""How it is said to whom a card loses, whom it beats, and to whom it loses."""
+"""Sentences on whom a card loses to, whom it beats, and to whom it loses."""
 _DOES = {"tigress": "does.tigress", "loot": "does.loot", "kraken": "does.kraken", "whale": "does.whale"}
 ABILITY_WORDS = ENGLISH.named("ability.")
 """What each pirate's ability does."""
@@ -58,7 +58,7 @@ def explain(game: GameShape) -> FaceWords:
 
 
 def _kinds(*kinds: str) -> Sentence:
-    """Kinds of cards, by key or as they are said, one after the other."""
+    """Kinds of cards, by key or text, in order."""
     cards = [kind if isinstance(kind, Sentence) else say(kind) for kind in kinds]
     head = joined(say("list.comma"), cards[:-1])
     return joined(say("list.and"), [head, cards[-1]]) if head else joined("", cards)
@@ -96,7 +96,7 @@ def _fights(kind: str) -> Iterator[Sentence]:
 
 
 def _special(game: GameShape, name: str) -> Iterator[Sentence]:
-    """What a special card does; of a Tigress on the table by what she was declared as."""
+    """The effect of a special card; for a Tigress on the table in her declared role."""
     mermaid, pirate, king = (f"{points:+d}" for points in (TAKES_MERMAID, TAKES_PIRATE, TAKES_KING))
     if name in PIRATES or name == "tigress:pirate":
         yield say("does.pirate")
@@ -129,7 +129,7 @@ def _ability(game: GameShape, name: str) -> Iterator[Sentence]:
 
 
 def _order(there: Sequence[str]) -> tuple[Rank, ...]:
-    """Who beats whom, the highest first; at the end what is of no rank."""
+    """Who beats whom, highest first, followed by cards without a rank."""
     tops = tuple(f"{suit} {RANKS}" for suit in SUITS)
     escapes = ("escape", "loot") if "loot" in there else ("escape",)
     return (
@@ -144,7 +144,7 @@ def _order(there: Sequence[str]) -> tuple[Rank, ...]:
 
 
 _WHALE = (("why.whale", "why.whale_equal"), ("why.whale_second", "why.whale_second_equal"))
-"""What is said where the White Whale acts: alone or after the Kraken, and with one or several highest numbers."""
+"""Sentences for the White Whale: alone or after the Kraken, and with one or several highest numbers."""
 
 
 def last(table: TableView) -> Sequence[Laid] | None:
@@ -154,7 +154,7 @@ def last(table: TableView) -> Sequence[Laid] | None:
 
 
 def why(game: GameShape, plays: Sequence[Laid]) -> TrickReason:
-    """Who won a finished trick, by which rule, and why."""
+    """The winner of a finished trick, the rule, and the reason."""
     cards = [read_card(play["card"], on_table=True) for play in plays]
     seats = max(game.num_players, GRAYBEARD + 1)
     if sorted(play["seat"] for play in plays) != list(range(seats)):
@@ -191,7 +191,7 @@ def _by_whale(plays: Sequence[Laid], cards: Sequence[int], names: Sequence[str])
 
 
 def _plain(cards: Sequence[int], names: Sequence[str], places: Sequence[int]) -> tuple[int, Sentence]:
-    """SK-6: the place that wins among some of a trick, and why."""
+    """SK-6: the winning place among some of a trick, and the reason."""
     kings = [place for place in places if cards[place] == SKULL_KING]
     mermaids = [place for place in places if cards[place] == MERMAID]
     pirates = [place for place in places if is_pirate(cards[place])]

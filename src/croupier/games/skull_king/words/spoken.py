@@ -78,11 +78,11 @@ _BEFORE = {
 }
 _ARTICLE = re.compile(r"\b(?:the|my|a|an|that|this|die|der|das|le|la|el|mon|ma|mi) $")
 _WINDOW = 40
-"""Characters before a card in which its verb is looked for."""
+"""Characters before a card that are searched for its verb."""
 
 
 def named(position: Position, text: str) -> Sequence[Named]:
-    """The places at which an action is named; see `croupier.core.spec.prompts.SpokenWords`."""
+    """The mentions of actions; see `croupier.core.spec.prompts.SpokenWords`."""
     phase = position.phase
     if phase == "PLAYING" or phase.startswith("ABILITY_BENDT"):
         return list(_cards(position, text, CARD_ACTION if phase == "PLAYING" else BENDT_ACTION))
@@ -106,7 +106,7 @@ _Patterns: TypeAlias = tuple[tuple[re.Pattern[str], Weight], ...]
 _SIGN = r"(?P<sign>[+-] ?|plus |minus )?"
 _COUNTED = rf"{_SIGN}(?P<n>{NUMBER})(?P<odd> ?(?:and a half|\.\d+|½| 1/2))?"
 _SHARED = "(?:cero|un[ao]|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)"
-"""Spanish numbers, of which Italian, Portuguese and Catalan share some: alone they are no bid."""
+"""Spanish numbers, some shared with Italian, Portuguese and Catalan: alone they are no bid."""
 _HALF = r"(?P<fraction>\d+[./]\d+)"
 _AFTER_VERB = (
     r"[ :=(]{0,3}(?:(?:of|is|will be|at|for|just|only|exactly|tricks|amount|number|sur|por|auf"
@@ -147,7 +147,7 @@ _OK = re.compile(
 
 
 def _numbers(patterns: _Patterns, text: str, first: int, allowed: range) -> Iterator[Named]:
-    """Numbers with what makes them an action; those that do not exist name an action that does not."""
+    """Numbers with the words that make them an action; numbers out of range name an illegal action."""
     for pattern, weight in patterns:
         for found in pattern.finditer(text):
             groups = found.groupdict()
@@ -168,7 +168,7 @@ _FOREIGN = re.compile(
 
 
 def _foreign(text: str) -> Iterator[Named]:
-    """Cards that are played where no card is asked for: actions that do not exist now."""
+    """Cards played when none is asked for: actions that do not exist now."""
     return (Named(found.start(), found.end() + 1, frozenset()) for found in _FOREIGN.finditer(text))
 
 
@@ -176,7 +176,7 @@ _ROLES = (
     re.compile(r"\b(?:escapes?|flee|flees|white flag|flucht|fuite|huida)\b|逃跑牌?"),
     re.compile(r"\b(?:pirate|pirat|piratin|pirata|fight|fights)\b|海盗"),
 )
-"""What the Tigress shall be, an escape or a pirate."""
+"""The Tigress's role: escape or pirate."""
 _SEAT = re.compile(
     rf"\b(?:leader|lead|next leader|choose|name){_AFTER_VERB}(?:(?:player|seat|p)\b ?)?(?P<leader>{NUMBER})"
     rf"|(?:\b(?:player|seat|joueur|spieler|jugador|p) ?|玩家) ?(?P<seat>\d)\b"
@@ -188,7 +188,7 @@ _SEAT = re.compile(
 
 
 def _leaders(position: Position, text: str) -> Iterator[Named]:
-    """Who shall lead next."""
+    """The next leader."""
     table = position.table(position.current_player())
     seats = range(len(table["seats"]))
     for found in _SEAT.finditer(text):
@@ -210,7 +210,7 @@ _CHANGE = re.compile(
 
 
 def _changes(text: str) -> Iterator[Named]:
-    """By how much Harry changes the bid."""
+    """Harry's change of the bid."""
     for found in _CHANGE.finditer(text):
         number = found["n"] or found["alone_n"] or found["bare"]
         change = number_of(number) if number else 1 if found["up"] else -1 if found["down"] else 0
@@ -222,7 +222,7 @@ def _changes(text: str) -> Iterator[Named]:
 
 
 def _cards(position: Position, text: str, first: int) -> Iterator[Named]:
-    """Cards, by name, by place, by value or as the lowest of a suit."""
+    """Cards, by name, place, value, or as the lowest of a suit."""
     hand: list[str] = position.table(position.current_player())["hand"]
     legal = [action - first for action in position.legal_actions()]
     for found in _CARD.finditer(text):
@@ -235,7 +235,7 @@ def _cards(position: Position, text: str, first: int) -> Iterator[Named]:
 
 
 def _places(found: re.Match[str], hand: list[str], legal: list[int], verb: str) -> set[int]:
-    """The places in the hand that a card's words can mean, of equal cards the first."""
+    """The places in the hand that a card's words can mean; the first of equal cards."""
     if number := found["place"] or found["ordinal"]:
         place = number_of(number) - 1
         return {place} if 0 <= place < len(hand) else set()

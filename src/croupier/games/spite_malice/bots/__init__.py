@@ -37,7 +37,7 @@ def greedy(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) ->
 
 
 def make_bot(argument: str, options: Options) -> Bot:
-    """``bot`` plans its turn, ``bot:planner`` by a learned value; ``bot:greedy`` plays whatever fits."""
+    """``bot`` plans its turn, ``bot:planner`` uses a learned value; ``bot:greedy`` plays any card that fits."""
     if argument == "greedy":
         return Bot(greedy)
     if argument == "planner":

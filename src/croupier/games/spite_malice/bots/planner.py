@@ -1,8 +1,8 @@
-"""The bot that plans its turn by a learned value: every table that it can leave, how it is described, the best.
+"""The bot that plans its turn by a learned value: reachable tables, their features, the best of them.
 
-The cards that are drawn and the next goal card are hidden, so tables are made on copies of the record in which
-nothing can be drawn and the goal card below shows no face. The value is a small network (`describe`, `worth`);
-its numbers are fitted by `benchmarks/spite_malice_value.py`.
+Cards to be drawn and the next goal card are hidden, so the plan uses copies of the record in which nothing can be
+drawn and the next goal card has no face. The value is a small network (`describe`, `worth`);
+`benchmarks/spite_malice_value.py` fits its numbers.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ HIDDEN = (64, 32)
 WEIGHTS = SIZE * HIDDEN[0] + HIDDEN[0] + HIDDEN[0] * HIDDEN[1] + HIDDEN[1] + HIDDEN[1] + 1
 """Numbers of the network: each layer's matrix by inputs, then its bias."""
 ValueWeights: TypeAlias = npt.NDArray[np.float32]
-"""A network's numbers, one after the other; shape (WEIGHTS,)."""
+"""A network's numbers in order; shape (WEIGHTS,)."""
 FILE = Path(__file__).parent / "planner.npz"
 """The network that ships."""
 _LARGEST_FILE = 1 << 20
@@ -228,9 +228,9 @@ def worth(net: ValueWeights, features: Features, first: Features, second: Featur
 
 
 TABLES, SLOTS = 256, 1021
-"""Most tables that a plan goes through, and slots of the set of those that it knows (a prime)."""
+"""Most tables of a plan, and slots of the set of known tables (a prime)."""
 GOES_ON, LEFT, WON, DRAWN = 0, 1, 2, 3
-"""What an action comes to: the turn goes on with nothing new, the table is left, the game is won or drawn."""
+"""Outcome of an action: the turn goes on with nothing new, the table is left, the game is won or drawn."""
 _WON, _DRAWN = 1e6, 0.0
 KnownTables: TypeAlias = npt.NDArray[np.uint64]
 """Hashes of tables, 0 where a slot is free; shape (SLOTS,)."""

@@ -1,8 +1,8 @@
 """Search of the strong bot: every table that it can reach by plays in the current turn.
 
-It stops where something hidden would turn up (the next goal card, or cards drawn to an emptied hand) and reads
-nothing but what SM-4 makes open. A table of the search is a few small numbers: the heights of the play piles,
-which cards of the hand are gone, and the top nodes of the own discard piles.
+It stops before hidden cards turn up (the next goal card, or cards drawn to an emptied hand) and reads only what
+SM-4 makes public. A table of the search is a few small numbers: the heights of the play piles, the cards of the
+hand that are gone, and the top nodes of the own discard piles.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ WEIGHTS = {
     "waste": -2.8,  # a joker is discarded
     "unknown": -3.7,  # the next goal card, not seen yet
 }
-"""What a table is worth when the search stops; the bot's parameters, in this order."""
+"""Value of a table when the search stops; the bot's parameters, in this order."""
 W_GOAL, W_REFILL, W_CARD, W_JOKER, W_FAR, W_THREAT = 0, 1, 2, 3, 4, 5
 W_BURY, W_COVER, W_GAP, W_EQUAL, W_OPEN, W_HIGH, W_WASTE, W_UNKNOWN = 8, 9, 10, 11, 12, 13, 14, 15
 
 TABLES, SLOTS = 512, 2039
-"""Most tables that a search looks at, and slots of the set of those that it knows (a prime)."""
+"""Most tables of a search, and slots of the set of known tables (a prime)."""
 _GONE, _PILES, _FIRST, _WIDTH = 4, 5, 9, 10
 _NOTHING = -1e9
 SearchTable: TypeAlias = npt.NDArray[np.int16]
