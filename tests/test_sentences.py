@@ -214,8 +214,8 @@ WITH_CODES = {"AnswerError", "RefusalError"}
 """Of these a code for programs comes first."""
 TYPED = {
     "core": {
-        "batch.py", "batch_checks.py", "errors.py", "evaluation.py", "game.py", "kernel.py", "lessons.py",
-        "locks.py", "machine_code.py", "pictures.py", "reading.py", "registry.py", "saved.py",
+        "batch.py", "batch_checks.py", "errors.py", "evaluation.py", "files.py", "game.py", "kernel.py",
+        "lessons.py", "locks.py", "machine_code.py", "pictures.py", "reading.py", "registry.py", "saved.py",
     },
     "spite-malice": CALLED,
     "skull-king": CALLED,

@@ -78,7 +78,7 @@ def test_what_all_stand_on_reaches_everything(name: str) -> None:
 
 
 def test_it_says_which_and_why() -> None:
-    why = selection(["src/croupier/measure/costs/lost.py"]).why
-    assert why[0] == "measure: src/croupier/measure/costs/lost.py"
+    why = selection(["src/croupier/measure/stats/strength.py"]).why
+    assert why[0] == "measure: src/croupier/measure/stats/strength.py"
     assert "learn" in why[1]
     assert why[-1].endswith("test files")

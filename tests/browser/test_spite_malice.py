@@ -126,6 +126,6 @@ def test_the_end_is_told_with_names_and_what_is_left_of_the_goals(modules: Page)
     names = ["Bot", "Anna"]
     left = sides[loser]
     assert left > 1
-    assert said[0] == [[f"{names[loser]} had {left} goal cards left"], f"{5 - left} goal cards played"]
-    assert said[1][0] == [f"{names[loser]} had 1 goal card left"]
-    assert said[2][0] == ["Time ran out: a draw"]
+    assert said[0] == [[f"{names[loser]} had {left} goal cards left."], f"{5 - left} goal cards played"]
+    assert said[1][0] == [f"{names[loser]} had 1 goal card left."]
+    assert said[2][0] == ["Time ran out: a draw."]
