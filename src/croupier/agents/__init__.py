@@ -1,8 +1,8 @@
 """Agents: bots, policies, search, people and language models, and the names that make them.
 
 Read `agent.py` (the protocol) first, then `registry.py` (from a name to an agent) and `policy.py` (one complete
-agent). The package imports `core` and the parts of games. A new kind of agent is a module here and a line in
-`registry`; a game's own bots belong into the game.
+agent). The package imports `core` only; a game's parts come with its spec. A new kind of agent is a module here
+and a line in `registry`; a game's own bots belong into the game.
 
 - `agent`: the protocol: decisions of many tables in (`Turns`), an action for each out; traits of an agent
 - `registry`, `names`: every agent's name, and how to make it

@@ -2,7 +2,8 @@
 
 Read `runs/trainer.py` (the loop) first, then `rollouts/rollout.py` (the data) and `update/ppo.py` (the update).
 The package imports `measure`, `table`, `provenance`, `agents` and `core`. A setting is declared once, in
-`settings/config.py`; a game's presets belong into its `training` module.
+`settings/config.py`; a game's presets belong into its `training` module. What is rewarded is in
+`rollouts/training_tables.py`, what is learned from it in `update/ppo.py` and `rollouts/auxiliary.py`.
 
 `Run` is ``croupier train`` in Python; `export_module` is for a user's own training loop. A name loads its module
 on first use.

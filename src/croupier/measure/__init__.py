@@ -1,9 +1,9 @@
 """Measuring: matches on the same deals with rotated seats, costs of decisions, and reports.
 
 Read `play/match.py` (tables of one pairing) first, then `play/tournament.py` (line-ups) and `costs/valued.py`
-(values of actions). The room imports `table`, `testing`, `provenance`, `agents` and `core`. A count made during a
-match goes into `play/metrics.py`. A figure computed from results goes into `stats` or `costs`, and its
-presentation into `reports`.
+(values of actions). The room imports `table`, `testing`, `provenance`, `agents` and `core`. What a game counts at
+each decision is in its own `evaluation`. A figure of a match goes into `play/metrics.py`, one of its statistics
+into `stats`, one of decisions into `costs`; each has its rows next to it, and `reports` puts them into pages.
 
 - `play`: matches, locally or on a cluster
 - `stats`: statistics of match results

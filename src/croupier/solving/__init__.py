@@ -1,7 +1,8 @@
 """Small games with hidden cards, solved exactly: CFR+ and best responses over the public tree.
 
 Read `solution.py` (the interface) first, then `tree.py` (the tree as arrays) and `solver.py` (CFR+). The package
-imports `agents` and `core`. Importing it loads nothing: a name loads its module on first use.
+imports `agents` and `core`. A new algorithm goes next to `solver`. Importing the package loads nothing: a name
+loads its module on first use.
 
 - `solution`: `solve`, `exploitability`, `exact_utilities`; strategies of agents
 - `tree`: the tree of a game, as flat arrays, and its parts

@@ -5,6 +5,9 @@ Examples:
     >>> DecisionPhase.ABILITY_HARRY.value
     7
 
+Read `environment.py` first. The package imports `learn`, `envs`, `table`, `games` and `core`; a name that a source
+prints goes here.
+
 docs/sources.md says where each part of the sources is implemented and where croupier differs. Importing this
 package loads neither Numba nor torch nor Gymnasium: a name loads its module on first use, and raises a
 `ConfigError` if an optional library is missing.

@@ -1,1 +1,1 @@
-"""Languages other than English: their template files, and numbers in words."""
+"""Files of sentences, English and translated: reading them, plurals and numbers in words."""

@@ -13,5 +13,6 @@ Read `waiting` (three classes and their checks) first, then `asking` (from check
 - `waiting`: people that the table waits for.
 
 It may import `notices`, `agents`, `room`, `storage` and `base`. A new thing that people may do is a class and a
-check in one of these files, with its sentences in `base/english.py` and `languages`.
+check in one of these files, with its sentences in `base/english.py` and `languages`. If a page shows it, `room`
+holds it and `room/messages.py` sends it; the page and its words are in `static`.
 """

@@ -3,7 +3,7 @@
  *
  * The pages are modules as they are, with Preact from `vendor`; nothing is built. Read `main.js` (the application),
  * then `following.js` (a table: its socket, and what each message changes) and `pages/table.js` (what is drawn of it).
- * A module imports from its folder, from here and from `vendor`; only `games.js` and the score sheet import a game's.
+ * A game's folder is imported by `games.js` and the score sheet only; `tricks` and `parts` are for all.
  *
  * - `pages`: a page each, found by `route.js`; `parts`: what pages are made of: lobby, cards, panels, reviews
  * - `tricks`, `plain`, and a folder for each game: drawing a table, from the views that the server sends

@@ -1,4 +1,4 @@
-/** All words of the pages, in English. Other languages are files with the same names: languages/de/strings.js, ... */
+/** All words of the pages, in English. Other languages have a file each, like languages/de/words.js. */
 import { capital, counted, dateAndTime, either, inLanguage, large, list, number, percent, rate, signed, span as spanIn } from "./language.js";
 
 const plural = (count, one, many = `${one}s`) => counted(count, `# ${one}`, `# ${many}`);

@@ -39,7 +39,7 @@ export function explain(game, options, nameOf = (card) => card) {
 }
 
 /** Why a trick was won: the server's sentence, and its rule. */
-export const whyOf = (plays) => post(`/api/games/${encodeURIComponent(now.game)}/why`, { options: now.options, plays: plays.map(({ seat, card }) => ({ seat, card })) });
+const whyOf = (plays) => post(`/api/games/${encodeURIComponent(now.game)}/why`, { options: now.options, plays: plays.map(({ seat, card }) => ({ seat, card })) });
 
 const SPOTS = ".card-button, .pile, [data-card]";
 

@@ -5,7 +5,7 @@ import { Fairness, SettingsShown } from "../fair/section.js";
 import { gameModule } from "../games.js";
 import { html, useEffect, useLater, useLayoutEffect, useRef, useState } from "../html.js";
 import { refusalAt, withNames } from "../names.js";
-import { PLAYERS, TableOptions, useGame } from "../people/making.js";
+import { PLAYERS, useGame } from "../people/making.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
@@ -15,6 +15,29 @@ import { Portrait } from "../tricks/table.js";
 import { c } from "../words.js";
 import { Dialog, Leave, Remove, Rename, Share } from "./asking.js";
 import { AgentList, Options, Seeded, agentChoices, strengthOf } from "./deal.js";
+
+/** The form of the game's options; what changes meanwhile, like the seats, stays. */
+function TableOptions({ table, game, want }) {
+	const [changed, change] = useState({});
+	const [open, setOpen] = useState(false);
+	const fields = useLater(() => import("../people/option_fields.js"), open);
+	const value = { ...table.options, ...changed };
+	const set = (found) => change(Object.fromEntries(Object.entries(found).filter(([name, each]) => each !== table.options[name])));
+	const save = async (event) => {
+		event.preventDefault();
+		if (!(await want("options", { options: value }))) return;
+		tell(w.optionsSaved);
+		change({});
+	};
+	return html`<details onToggle=${(event) => setOpen(event.target.open)}>
+		<summary>${w.options}</summary>
+		${fields &&
+		html`<form onSubmit=${save}>
+			<${fields.OptionFields} game=${game} value=${value} onChange=${set} />
+			<button type="submit">${t.settings.save}</button>
+		</form>`}
+	</details>`;
+}
 
 /** The line of the log, which is announced, says it to who looks here. */
 function useArrivals(state, member) {

@@ -214,7 +214,7 @@ async function pngOf({ svg, width, height }) {
 }
 
 /** The result in words. */
-export function resultText(view, names, seat) {
+function resultText(view, names, seat) {
 	if (!view.returns) return t.table.over;
 	const best = Math.max(...view.returns);
 	const first = view.returns.flatMap((value, each) => (value === best ? [each] : []));

@@ -1,9 +1,9 @@
 /** Making a table: options of the game, who plays. */
 import { listGames, post } from "../api.js";
-import { html, useEffect, useLater, useState } from "../html.js";
+import { html, useEffect, useState } from "../html.js";
 import { recall, remember } from "../prefs.js";
 import { go } from "../route.js";
-import { complain, tell } from "../said.js";
+import { complain } from "../said.js";
 import { t } from "../strings.js";
 import { w } from "./words.js";
 
@@ -45,29 +45,6 @@ export function useGame(name) {
 		if (name !== null) listGames().then((games) => set(games.find((each) => each.name === name) ?? null), complain);
 	}, [name]);
 	return game;
-}
-
-/** The form; what changes meanwhile, like the seats, stays. */
-export function TableOptions({ table, game, want }) {
-	const [changed, change] = useState({});
-	const [open, setOpen] = useState(false);
-	const fields = useLater(() => import("./option_fields.js"), open);
-	const value = { ...table.options, ...changed };
-	const set = (found) => change(Object.fromEntries(Object.entries(found).filter(([name, each]) => each !== table.options[name])));
-	const save = async (event) => {
-		event.preventDefault();
-		if (!(await want("options", { options: value }))) return;
-		tell(w.optionsSaved);
-		change({});
-	};
-	return html`<details onToggle=${(event) => setOpen(event.target.open)}>
-		<summary>${w.options}</summary>
-		${fields &&
-		html`<form onSubmit=${save}>
-			<${fields.OptionFields} game=${game} value=${value} onChange=${set} />
-			<button type="submit">${t.settings.save}</button>
-		</form>`}
-	</details>`;
 }
 
 /** Make a table of the seats wished for, and go there. Who takes a seat adds a number to its deal. */

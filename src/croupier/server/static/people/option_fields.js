@@ -25,7 +25,7 @@ export function Tick({ label, help, value, onChange }) {
 	</label>`;
 }
 
-export function Count({ label, help, value, low, high, onChange }) {
+function Count({ label, help, value, low, high, onChange }) {
 	const [draft, keep] = useState(null); // what is typed, until the field is left
 	const read = ({ target }) => {
 		const found = Number(target.value);

@@ -7,7 +7,7 @@ import { lift, useFlights } from "../story/story.js";
 import { t } from "../strings.js";
 
 /** Where the card of an action comes from and goes, of its text; null for one that moves none. */
-export function placesIn(text) {
+function placesIn(text) {
 	const play = /^\[p (\S+) (\d)\]$/.exec(text);
 	if (play) return { from: play[1], to: `p${play[2]}` };
 	const discard = /^\[x(\d) (\d)\]$/.exec(text);
@@ -15,7 +15,7 @@ export function placesIn(text) {
 }
 
 /** From each place (`h1`..`h5`, `g`, `d1`..`d4`), where its card may go (`p1`..`p4`, `x1`..`x4`), and by which action. */
-export function placesOf(actions) {
+function placesOf(actions) {
 	const found = new Map();
 	for (const { action, text } of actions) {
 		const places = placesIn(text);
@@ -27,7 +27,7 @@ export function placesOf(actions) {
 }
 
 /** How a replay rings the places of a seat: `at(place)` gives `className` and `words`, or nothing. */
-export function ringsAt(rings, seat) {
+function ringsAt(rings, seat) {
 	const [played, best] = [rings?.played, rings?.best].map((text) => (text && rings.seat === seat ? placesIn(text) : null));
 	const has = (move, place) => move?.from === place || move?.to === place;
 	return (place) => {
@@ -87,7 +87,7 @@ export function placeOf(table, seat, from) {
 }
 
 /** A move as people say it: the card, where it comes from, and the pile that it goes to; without a view no card. */
-export function moveText(text, view) {
+function moveText(text, view) {
 	const places = placesIn(text);
 	if (!places) return t.malice.pass;
 	const { from, to } = places;
@@ -99,7 +99,7 @@ export function moveText(text, view) {
 const FAR = 8;
 
 /** `can(from)` says whether a card may be dragged; `drop(from, to)` what happens over an element with `data-pile`. */
-export function useDrag({ can, drop }) {
+function useDrag({ can, drop }) {
 	const [from, setFrom] = useState(null);
 	const state = useRef(null);
 	const latest = useRef(null);

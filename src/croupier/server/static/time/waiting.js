@@ -64,7 +64,7 @@ export async function notify(title, body, tag) {
 }
 
 /** Tell by the system that it is my turn, or that somebody nudges me, while the page is not seen. */
-export function useNotices({ table, event, you }, member, myTurn) {
+function useNotices({ table, event, you }, member, myTurn) {
 	const was = useRef(myTurn);
 	useEffect(() => {
 		const nudged = event?.kind === "nudge" && event.seat === you.seat;
