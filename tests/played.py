@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any
 
 from croupier.core.engine.game import State
-from croupier.table.game_file import game_data, game_line
+from croupier.table.game_file import game_data, json_line
 from croupier.table.table import Table
 
 MOST = 3
@@ -24,7 +24,7 @@ def told(state: State) -> str:
     """A state with its actions, and the command; where actions before it are not known, its position."""
     if state.plies != len(state.history) or (state.secret is not None and not state.is_terminal()):
         return f"{state!r}\n  {state.position()}"
-    line = game_line(game_data(state)).decode().strip().replace("'", "'\\''")
+    line = json_line(game_data(state)).decode().strip().replace("'", "'\\''")
     return f"{state!r}, actions {state.history}\n  echo '{line}' > game.json && croupier replay game.json"
 
 

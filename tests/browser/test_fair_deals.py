@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from croupier.cli import app
 from croupier.server.live import watches
 from croupier.server.process.app import STATIC
-from croupier.table.deal_check import check_deal, read_kept
+from croupier.table.deal_check import check_deal, read_saved
 from tests.amounts import daily, larger
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage, compile_games, serving
 from tests.browser.people import file_of, join, lose, make_table, play_together
@@ -109,7 +109,7 @@ def test_pages_add_numbers_without_a_click_when_one_plays_again_too_and_prove_th
     with bob.expect_download() as saved:
         section(bob, "fairness").get_by_role("link", name="Save what this browser has kept").click()
     saved.value.save_as(downloads / "deal.json")
-    own = read_kept(downloads / "deal.json")
+    own = read_saved(downloads / "deal.json")
     assert (own.number, own.attempt, set(own.seen)) == (kept["number"], 1, {0})
     assert own.end is not None
     assert check_deal(file_of(ann, table), own).code == "proven"

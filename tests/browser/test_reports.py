@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from croupier.core.base.rows import agent_heads, in_columns
 from croupier.measure.reports.board import folder_of, read_entries
 from croupier.measure.reports.rendered import to_html
-from croupier.measure.reports.standing import board_page, compare_entries_of
+from croupier.measure.reports.standing import board_page, standings_of
 from tests.amounts import daily
 from tests.models.scripted import KEY, Answer, listed, scripted
 
@@ -51,7 +51,7 @@ def wide() -> str:
 
 
 def board() -> str:
-    return board_page(compare_entries_of(*read_entries(folder_of("skull-king-1"))))
+    return board_page(standings_of(*read_entries(folder_of("skull-king-1"))))
 
 
 @pytest.fixture(scope="module")

@@ -29,13 +29,13 @@ from croupier.measure.reports.board import (
     merge,
     new_board,
     play_entry,
+    prompt_hash_of,
     read_board,
     read_entries,
     shipped_boards,
-    told,
     write_board,
 )
-from croupier.measure.reports.standing import clear, compare_entries_of, difference, plan, power_of
+from croupier.measure.reports.standing import clear, difference, plan, power_of, standings_of
 from tests.models.scripted import KEY, Answer, scripted
 
 PIG = {"winning_score": 30}
@@ -134,7 +134,7 @@ def test_a_model_plays_on_a_board_as_the_board_asks(tmp_path: Path, monkeypatch:
     board = replace(read_board(folder), prompt_hash="0" * 16)
     write_board(tmp_path / "old", board)
     refused = run("add", str(tmp_path / "old"), *words[1:])
-    assert told(game, "list", "text") != board.prompt_hash
+    assert prompt_hash_of(game, "list", "text") != board.prompt_hash
     assert "make another board" in refused.stderr
 
 
@@ -191,7 +191,7 @@ def test_shipped_boards_say_what_decisions_cost_by_a_player_that_stays() -> None
         costs = {entry.agent: entry.lost["lost"] for entry in entries}
         assert max(costs, key=lambda agent: costs[agent]) == "random"
         assert {entry.lost["judge"]["continuation"] for entry in entries} == {continuation}
-        titles = [rows.title for rows in compare_entries_of(board, entries).rows()]
+        titles = [rows.title for rows in standings_of(board, entries).rows()]
         assert titles.count("Lost a decision") == 1
 
 
@@ -221,7 +221,7 @@ def test_shipped_boards_are_whole_and_their_cheap_entries_are_played_again_alike
     for folder in boards.values():
         board, entries = read_entries(folder)
         assert {"random", "bot"} < {entry.agent for entry in entries}
-        ranked = [one.agent for one in compare_entries_of(board, entries).standings]
+        ranked = [one.agent for one in standings_of(board, entries).standings]
         assert ranked[-1] == "random"
         if board.game == "pig":  # which is played for the win: it has fewer points than bot
             assert ranked[0] == "optimal"
@@ -229,7 +229,7 @@ def test_shipped_boards_are_whole_and_their_cheap_entries_are_played_again_alike
         bot = next(entry for entry in entries if entry.agent == "bot")
         again = play_entry(few, board.made(), make_agent("bot", board.made()))
         assert (again.points, again.others) == (bot.points[:3], bot.others[:3])
-        assert board.prompt_hash == told(board.made(), board.prompt, board.answer)
+        assert board.prompt_hash == prompt_hash_of(board.made(), board.prompt, board.answer)
 
 
 @pytest.mark.parametrize("gap", [None, 15.0])
@@ -237,7 +237,7 @@ def test_a_plan_foretells_the_power_that_boards_drawn_from_the_shipped_deals_sho
     """Differences of net and bot are drawn from the shipped deals, moved so that their mean is the gap."""
     board, entries = read_entries(shipped_boards()["skull-king-1"])
     by_name = {entry.agent: entry for entry in entries}
-    found = compare_entries_of(board, entries)
+    found = standings_of(board, entries)
     (one,) = plan(found, gap, ["net:2026-11", "bot"])
     values = 100.0 * (by_name[one.better].per_deal("wins") - by_name[one.worse].per_deal("wins"))
     values = values - values.mean() + one.gap
@@ -277,7 +277,7 @@ def test_on_a_narrow_terminal_no_name_is_cut_off() -> None:
     longest = "llm/temperature=0.2,effort=low:openai/gpt-5-mini-2026-08-07"
     long = replace(entries[0], agent=longest, model=model)
     console = Console(width=80, record=True, file=io.StringIO())
-    for rows in compare_entries_of(board, [long, *entries[1:]]).rows():
+    for rows in standings_of(board, [long, *entries[1:]]).rows():
         console.print(terminal_table(rows))
     text = console.export_text()
     assert "\u2026" not in text

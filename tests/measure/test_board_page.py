@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Annotation
 
 from croupier.measure.reports.board import folder_of, read_entries
-from croupier.measure.reports.standing import Leaderboard, compare_entries_of, strength_against_dollars
+from croupier.measure.reports.standing import Leaderboard, standings_of, strength_against_dollars
 from tests.amounts import daily
 
 LONG = "llm/temperature=0.2,effort=low:openai/gpt-5-mini-2026-08-07"
@@ -26,7 +26,7 @@ def board_with(costs: Sequence[float]) -> Leaderboard:
         replace(entry, agent=f"{LONG}{number}", model={**model, "cost": cost, "forfeited": 0})
         for number, (entry, cost) in enumerate(zip(entries, costs, strict=False))
     ]
-    return compare_entries_of(board, [*dear, *entries[len(dear) :]])
+    return standings_of(board, [*dear, *entries[len(dear) :]])
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError
-from croupier.measure import Row, load
+from croupier.measure import DecisionSet, Row, load
 from croupier.measure.costs.answers import (
     MOST_APART,
     MOST_SHARE,
@@ -20,7 +21,7 @@ from croupier.measure.costs.answers import (
     effective,
     kind_of,
 )
-from croupier.measure.costs.making import WON, Making, check_judgement, make_set, reweighted, wins_at_once
+from croupier.measure.costs.making import WON, Making, _counted, check_judgement, make_set, wins_at_once
 from croupier.measure.costs.sets import shuffled, write_set
 from tests.measure.test_sets import ROW
 
@@ -133,6 +134,21 @@ def test_in_no_set_that_ships_a_twentieth_holds_more_than_a_fifth_of_the_stakes(
         assert sum(stakes[: len(stakes) // 20]) <= 0.2 * sum(stakes)
     assert effective(rows) > 0.5 * len(rows)
     assert effective([replace(row, weight=1.0) for row in rows]) == pytest.approx(len(rows))
+
+
+def reweighted(found: DecisionSet, name: str, without: Collection[str]) -> DecisionSet:
+    """A copy of a set under another name, with new weights."""
+    kept = [row for row in found.rows if kind_of(row) not in without]
+    rows = balanced([row for row in kept if not wins_at_once(row)])
+    left_out = {**found.made["left_out"], WON: len(kept) - len(rows)}
+    made = {
+        **found.made,
+        "left_out": left_out,
+        "from": {found.name: found.digest},
+        "without": sorted(without),
+        "strata": _counted(rows),
+    }
+    return replace(found, name=name, digest="", rows=rows, made=made)
 
 
 @pytest.mark.thorough

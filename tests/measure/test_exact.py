@@ -20,7 +20,6 @@ from croupier.measure.stats.strength import (
     exact_best_response,
     exact_player,
     exact_result,
-    has_best_response,
     is_exact,
 )
 from tests.amounts import daily
@@ -156,7 +155,6 @@ def test_what_cannot_be_judged_exactly_is_refused() -> None:
 def test_the_best_response_to_an_agent_is_the_games_own_solvers() -> None:
     game = pig(winning_score=30, max_turns=60)
     optimal, hold = agents(game, "optimal", "bot:hold-20")
-    assert has_best_response(game, hold)
     assert exact_best_response(game, optimal).mean == pytest.approx(0.5, abs=1e-9)
     best = exact_best_response(game, hold).mean
     assert best > exact_result(game, optimal, hold).mean > 0.55
@@ -167,16 +165,13 @@ def test_a_best_response_that_cannot_be_computed_is_refused() -> None:
     game = pig(winning_score=10)
     (optimal,) = agents(game, "optimal")
     undeclared = BotAgent(Bot(_odd))
-    assert not has_best_response(game, undeclared)
     with pytest.raises(ConfigError, match="cannot be judged exactly"):
         exact_best_response(game, undeclared)
     large = pig(winning_score=201)
-    assert not has_best_response(large, optimal)
     with pytest.raises(ConfigError, match="exact values are for pig"):
         exact_best_response(large, optimal)
     # a solver that compares players and computes no best response
     other = Game(TOY, players=2)
     careful = BotAgent(stay_bot(5))
-    assert not has_best_response(other, careful)
     with pytest.raises(ConfigError, match="toy has no exact solver of best responses"):
         exact_best_response(other, careful)

@@ -30,7 +30,7 @@ from croupier.measure.reports.board import (
     write_entry,
 )
 from croupier.measure.reports.rendered import to_html
-from croupier.measure.reports.standing import Leaderboard, compare_entries_of
+from croupier.measure.reports.standing import Leaderboard, standings_of
 from croupier.measure.reports.summary import summarise
 from croupier.measure.stats.comparison import compare, compare_entries
 from croupier.measure.stats.promotion import promote
@@ -75,7 +75,7 @@ def test_who_forfeits_every_game_has_no_rank_on_the_board_and_stands_last_in_eve
     board, entries = short("skull-king-1", 1)
     game = board.made()
     entry = play_entry(board, game, make_agent(quitter, game), run=ModelRun())
-    found = compare_entries_of(board, [*entries, entry])
+    found = standings_of(board, [*entries, entry])
     last, random = found.standings[-1], next(one for one in found.standings if one.agent == "random")
     assert (last.agent, last.rank, last.wins, last.place) == (quitter, None, 0.0, 4.0)
     assert last.points < random.points
@@ -83,7 +83,7 @@ def test_who_forfeits_every_game_has_no_rank_on_the_board_and_stands_last_in_eve
     assert len(entry.forfeits) == 4
     (rows, *_) = found.rows()
     assert f"{quitter} has no rank: 4 of its 4 games were forfeited or void, which is more than 5%." in rows.notes
-    assert ranks(found) == {**ranks(compare_entries_of(board, entries)), quitter: None}  # nobody else moves
+    assert ranks(found) == {**ranks(standings_of(board, entries)), quitter: None}  # nobody else moves
 
 
 def test_an_entry_with_forfeits_is_read_back_also_where_points_have_no_bound(quitter: str, tmp_path: Path) -> None:
@@ -91,10 +91,10 @@ def test_an_entry_with_forfeits_is_read_back_also_where_points_have_no_bound(qui
     game = board.made()
     entry = play_entry(board, game, make_agent(quitter, game), run=ModelRun())
     assert read_entry(write_entry(tmp_path, entry), board).digest == entry.digest
-    standing = compare_entries_of(board, [*entries, entry]).standings[-1]
+    standing = standings_of(board, [*entries, entry]).standings[-1]
     assert (standing.agent, standing.points) == (quitter, 0.0)
     assert not np.isfinite(standing.margin.mean)  # no rule bounds what the other may have
-    data = compare_entries_of(board, [*entries, entry]).as_dict()
+    data = standings_of(board, [*entries, entry]).as_dict()
     assert json.loads(json.dumps(data, allow_nan=False))["entries"][-1]["margin"]["mean"] is None
 
 
@@ -106,7 +106,7 @@ def test_who_is_behind_by_as_much_in_every_deal_shares_no_rank(name: str, above:
         board, entries = short(name, deals)
         bot = next(entry for entry in entries if entry.agent == "bot")
         lost = replace(bot, agent="loser", wins=[[0.0, 0.0]] * deals, places=[[2.0, 2.0]] * deals)
-        found = compare_entries_of(board, [*entries, lost])
+        found = standings_of(board, [*entries, lost])
         pair, of = found.differences[above, below], ranks(found)
         assert (pair.mean, pair.sd) == (0.5, None)
         assert pair.ci95 is not None
@@ -124,13 +124,13 @@ def test_few_forfeits_leave_a_rank_and_count_as_lost_and_older_entries_say_what_
         "forfeited": 4,
     }  # fmt: skip
     older = replace(net, agent="llm:older", croupier="0.2.0", model=model)
-    found = compare_entries_of(board, [*entries, older])
+    found = standings_of(board, [*entries, older])
     one = next(each for each in found.standings if each.agent == "llm:older")
     assert one.rank is not None
     assert not np.isfinite(one.points)
     assert any("llm:older was played by croupier 0.2.0" in note for note in next(iter(found.rows())).notes)
     worse = replace(older, model={**model, "forfeited": 5})
-    assert ranks(compare_entries_of(board, [*entries, worse]))["llm:older"] is None
+    assert ranks(standings_of(board, [*entries, worse]))["llm:older"] is None
 
 
 def test_deals_that_void_games_left_out_count_as_lost_for_the_rank() -> None:
@@ -144,7 +144,7 @@ def test_deals_that_void_games_left_out_count_as_lost_for_the_rank() -> None:
         name: [each for row, each in enumerate(getattr(net, name)) if row not in lost] for name in names
     }
     dodger = replace(net, agent="llm:dodger", model=model, **kept)
-    found = compare_entries_of(board, [*entries, dodger])
+    found = standings_of(board, [*entries, dodger])
     by_name = {one.agent: one for one in found.standings}
     assert len(lost) == 3
     assert by_name["llm:dodger"].wins > by_name["net:2026-11"].wins  # of the deals that are left
@@ -435,5 +435,5 @@ def test_a_table_of_80_columns_with_void_and_forfeited_games_names_its_agents() 
 
 
 def test_a_name_like_that_of_the_fast_search_is_whole_on_a_terminal_of_110_columns() -> None:
-    (rows, *_) = compare_entries_of(*read_entries(folder_of("pig-1"))).rows()
+    (rows, *_) = standings_of(*read_entries(folder_of("pig-1"))).rows()
     assert "search/fast:optimal" in on_a_terminal(rows, 110)

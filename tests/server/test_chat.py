@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -23,7 +23,7 @@ from croupier.server.live.chat import (
     MOST_AT_ONCE,
     MOST_OF_BROWSER,
     MOST_OF_TABLE,
-    REACTIONS,
+    Reaction,
 )
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.log import ConflictError, UnavailableError
@@ -215,9 +215,9 @@ def test_bad_requests_get_codes_and_change_nothing(server: Server) -> None:
 
 def test_all_eight_reactions_are_taken(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.server.live.chat.IN_SECONDS", 0.0)
-    friends = Friends(started(seed=1))
-    assert [friends.say(0, each, "react") for each in REACTIONS] == ["ok"] * 8
-    assert friends.texts() == list(REACTIONS)
+    friends, reactions = Friends(started(seed=1)), get_args(Reaction)
+    assert [friends.say(0, each, "react") for each in reactions] == ["ok"] * 8
+    assert friends.texts() == list(reactions)
 
 
 def test_somebody_who_says_too_much_waits_and_the_others_need_not(server: Server) -> None:

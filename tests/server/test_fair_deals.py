@@ -19,7 +19,7 @@ from croupier.server.room.event import Happened, RoomEvent
 from croupier.server.room.room import Room
 from croupier.server.storage.database import migrate
 from croupier.server.storage.log import LogEvent
-from croupier.table.deal_check import KeptDeal, check_deal
+from croupier.table.deal_check import SavedDeal, check_deal
 from croupier.table.game_file import game_data, parse_game
 from tests.server.clients import SOON, Browser, Message, Seat, Server
 from tests.server.conftest import Started
@@ -370,7 +370,7 @@ def check_by_ann(table: Simulated, secrets: list[bytes], numbers: list[dict[int,
         while not state.is_terminal():
             state.apply_action(state.legal_actions()[0])
         data = json.loads(json.dumps(game_data(state, ["human"] * 3)))
-        kept = KeptDeal(
+        kept = SavedDeal(
             "skull-king", data["version"], data["options"], seat=0, attempt=3,
             hash=hashlib.sha256(secrets[2]).hexdigest(), names=("Ann",), commitments=(sha(numbers[2][0]),),
             number=numbers[2][0], seen={0: began["view"]["table"]},

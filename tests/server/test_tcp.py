@@ -103,7 +103,7 @@ def test_who_does_not_read_the_answer_is_closed_in_time(started: Started) -> Non
         connection.connect(("127.0.0.1", server.port))
         connection.sendall(asked * 200)  # more than the system keeps for who does not read
         begun = time.monotonic()
-        while server.slots.awaited_by_slot != ["reading"]:
+        while [slot.awaited for slot in list(server.slots._slots.values())] != ["reading"]:
             assert time.monotonic() - begun < 20
         wait_for_slots(server, 0)
 

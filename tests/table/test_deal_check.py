@@ -13,7 +13,7 @@ import croupier
 from croupier.cli import app
 from croupier.core.base.errors import FileError
 from croupier.core.engine.deal_secret import Deal, DealSecret
-from croupier.table.deal_check import MOST_ATTEMPTS, STATUS, check_deal, read_kept
+from croupier.table.deal_check import MOST_ATTEMPTS, STATUS, check_deal, read_saved
 from croupier.table.game_file import game_data, parse_game
 
 SECRET = bytes(range(32))
@@ -197,7 +197,7 @@ def test_a_game_without_rounds_is_proven_too(tmp_path: Path) -> None:
     data = played(FAIR, "pig", winning_score=20)
     own = {**kept_of(data, 0), "names": ["Ann", "Bob", "Cid"]}
     assert asked(tmp_path, data, own)[0] == 0
-    assert check_deal(data, read_kept(tmp_path / "deal.json")).code == "proven"
+    assert check_deal(data, read_saved(tmp_path / "deal.json")).code == "proven"
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_a_kept_file_that_is_none_is_refused(change: Data, tmp_path: Path, fair:
     for text in ("", "[]", "3", "[" * 100_000, "{" * 3):
         (tmp_path / "deal.json").write_text(text)
         with pytest.raises(FileError):
-            read_kept(tmp_path / "deal.json")
+            read_saved(tmp_path / "deal.json")
 
 
 def test_files_that_are_missing_or_of_other_rules_are_refused(tmp_path: Path, fair: Data, kept: Data) -> None:

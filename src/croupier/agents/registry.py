@@ -63,7 +63,7 @@ class AgentEntry:
             )
 
 
-def _later(path: str) -> Callable[[AgentName, Game, ModelDefaults], Agent]:
+def _maker_in(path: str) -> Callable[[AgentName, Game, ModelDefaults], Agent]:
     """A maker in a module of this package, like ``policy:make_policy``, imported when the first agent is made."""
     maker = part(f"croupier.agents.{path}")
     return lambda name, game, models: cast("Agent", maker()(name, game, models))
@@ -118,16 +118,16 @@ def blueprint(game: Game) -> AgentName:
 
 
 BUILT_IN: dict[str, AgentEntry] = {
-    "random": AgentEntry(_later("bots:make_random"), "any legal action, each equally likely", "random"),
+    "random": AgentEntry(_maker_in("bots:make_random"), "any legal action, each equally likely", "random"),
     "net": AgentEntry(
-        _later("policy:make_policy"),
+        _maker_in("policy:make_policy"),
         "a trained policy of a file, or one that ships for the game: net:2026-11 of that month, net the newest; "
         "net/temperature=1 draws its actions as in training",
         "net:runs/mine/policy.onnx",
         libraries=("onnxruntime",),
     ),
     "solved": AgentEntry(
-        _later("solved:make_solved"),
+        _maker_in("solved:make_solved"),
         "a small game's solution, of croupier solve --out",
         "solved:runs/solution.npz",
     ),
@@ -147,18 +147,18 @@ BUILT_IN: dict[str, AgentEntry] = {
         wraps=True,
     ),
     "human": AgentEntry(
-        _later("human:make_human"),
+        _maker_in("human:make_human"),
         "a person at the terminal",
         "human",
         traits=AgentTraits(asks=True),
     ),
     "py": AgentEntry(
-        _later("own:make_own"),
+        _maker_in("own:make_own"),
         "an agent of your own, from a Python module",
         "py:my_agents:Cautious",
     ),
     "llm": AgentEntry(
-        _later("llm.agent:make_llm"),
+        _maker_in("llm.agent:make_llm"),
         "a language model behind an OpenAI-compatible endpoint; llm/nolist is told no legal actions, llm/source "
         "is asked as the text environment asks",
         "llm:qwen2.5:7b",
@@ -166,7 +166,7 @@ BUILT_IN: dict[str, AgentEntry] = {
         traits=AgentTraits(speaks=True),
     ),
     "cmd": AgentEntry(
-        _later("program:make_program"),
+        _maker_in("program:make_program"),
         "a program that answers lines of JSON with lines of text; cmd/seconds=5 gives it five seconds for each",
         "cmd:./player.sh",
         traits=AgentTraits(speaks=True),

@@ -287,5 +287,5 @@ def speaks(agent: object) -> TypeGuard[TextAgent]:
 def needs_table(name: str) -> ConfigError:
     """The error for asking an agent that speaks without a table."""
     return ConfigError(
-        f"{name} answers in words, so it sits only at tables: in croupier play, arena, record, evaluate and serve"
+        f"{name} answers in words, so it sits only at tables: in croupier play, arena, record and serve"
     )

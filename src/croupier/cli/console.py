@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
 from rich.segment import Segment
 
-from croupier.core.base.streams import printable, results
+from croupier.core.base.streams import printable, read_line, results
 
 
 class PlainConsole(Console):
@@ -30,6 +30,12 @@ class PlainConsole(Console):
     def on_broken_pipe(self) -> None:
         """End the command as for any closed output."""
         raise BrokenPipeError
+
+
+def ask(console: Console, prompt: str) -> str:
+    """Print a question, and read a line of the answer."""
+    console.print(prompt, end="")
+    return read_line()
 
 
 class _Cleaning(RenderHook):

@@ -7,7 +7,6 @@ words, so a model that was fine-tuned on this data meets the same prompts.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.prompts import GamePrompts, Message
 from croupier.table import Table
 from croupier.table.briefing import Chat, heard, system_message
-from croupier.table.game_file import MANY, forfeit_returns, game_line, plain_returns, read_games
+from croupier.table.game_file import MANY, forfeit_returns, json_line, plain_returns, read_games
 from croupier.table.own_words import OwnWords, Said
 from croupier.table.recorded import dealt, recorded_game
 
@@ -163,13 +162,13 @@ def write_chats(
         for number, data in enumerate(read_games(games), start=1):
             seen.update(data["agents"])
             try:
-                lines = [_line(chat) for chat in game_chats(data, agents, words)]
+                lines = [json_line(chat) for chat in game_chats(data, agents, words)]
             except (AnswerError, ConfigError, PositionError, ValueError) as error:
                 raise FileError(f"{games}, line {number}: {error}") from error
             out.writelines(lines)
             count += len(lines)
             if progress is not None:
-                read += len(game_line(data))
+                read += len(json_line(data))
                 progress(min(1.0, read / size))
         absent = [name for name in agents if name not in seen]
         if absent:
@@ -177,7 +176,3 @@ def write_chats(
                 f"nobody called {' or '.join(absent)} has played in {games}, but {', '.join(sorted(seen))}"
             )
     return count
-
-
-def _line(chat: Mapping[str, Any]) -> bytes:
-    return (json.dumps(chat, ensure_ascii=False, separators=(",", ":")) + "\n").encode()

@@ -83,7 +83,7 @@ def split(seen: Sights, own: Ints, weights: Reals, records: npt.NDArray[np.void]
         seen: each seat's observation in each row, shape (rows, 2).
         own: each seat's knowledge of each row before, shape (2, rows).
     """
-    things = [_told_apart(own[seat], seen[:, seat]) for seat in range(2)]
+    things = [_distinguished(own[seat], seen[:, seat]) for seat in range(2)]
     numbers = np.stack([found[1] for found in things])
     labels = _connected(numbers)
     parts = []
@@ -103,7 +103,7 @@ def split(seen: Sights, own: Ints, weights: Reals, records: npt.NDArray[np.void]
     return parts
 
 
-def _told_apart(own: Ints, seen: Sights) -> tuple[Sights, Ints]:
+def _distinguished(own: Ints, seen: Sights) -> tuple[Sights, Ints]:
     """The distinct pairs of a seat's knowledge and observation, and the number of each row's pair."""
     pairs, numbers = np.unique(np.stack([own.astype(np.uint64), seen]), axis=1, return_inverse=True)
     return pairs, numbers.reshape(-1).astype(np.int64)

@@ -133,8 +133,3 @@ class PublicTree:
     def decisions(self) -> npt.NDArray[np.int64]:
         """The nodes at which a seat decides."""
         return np.flatnonzero(self.kinds < SPLIT)
-
-    def choices_of(self, node: int) -> npt.NDArray[np.int16]:
-        """The actions of a node at which a seat decides, ascending."""
-        first = self.firsts[node]
-        return self.actions[first : first + self.counts[node]]

@@ -109,7 +109,7 @@ WORDS = Catalogue(
 
 
 @dataclass(frozen=True)
-class KeptDeal:
+class SavedDeal:
     """What a player's browser saved of a deal."""
 
     game: str
@@ -140,7 +140,7 @@ class DealVerdict:
         return STATUS[self.code]
 
 
-def read_kept(path: str | Path) -> KeptDeal:
+def read_saved(path: str | Path) -> SavedDeal:
     """Read the file that a browser saved."""
     file = Path(path)
     try:
@@ -152,24 +152,24 @@ def read_kept(path: str | Path) -> KeptDeal:
     except (ValueError, RecursionError) as error:
         raise FileError(f"{file} is no JSON, so not what a browser has kept of a deal") from error
     try:
-        return _kept(data)
+        return _saved(data)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise FileError(f"{file} is not what a browser has kept of a deal ({error})") from error
 
 
-def _kept(data: Any) -> KeptDeal:
+def _saved(data: Any) -> SavedDeal:
     if not isinstance(data, dict) or data.get("format") != KEPT_FORMAT:
         raise ValueError(f"its format must be {KEPT_FORMAT!r}")
     names, commitments = tuple(map(str, data["names"])), tuple(map(_digits, data["commitments"]))
     number = None if data["number"] is None else _digits(data["number"])
     if len(names) != len(commitments):
         raise ValueError("a name for each commitment is missing")
-    if number is not None and _sha(bytes.fromhex(number)) not in commitments:
+    if number is not None and fingerprint(bytes.fromhex(number)) not in commitments:
         raise ValueError("its own number belongs to none of its commitments")
     seen = {_integer(each["round"]): each["table"] for each in data["seen"]}
     seats = {_integer(each["round"]): _integer(each["seat"]) for each in data["seen"] if "seat" in each}
     end_seat = None if data.get("end_seat") is None else _integer(data["end_seat"])
-    return KeptDeal(
+    return SavedDeal(
         str(data["game"]), _integer(data["version"]), dict(data["options"]), _integer(data["seat"]),
         _integer(data["attempt"]), _digits(data["hash"]), names, commitments, number, seen, data.get("end"),
         seats, end_seat,
@@ -188,11 +188,12 @@ def _integer(value: Any) -> int:
     return value
 
 
-def _sha(data: bytes) -> str:
+def fingerprint(data: bytes) -> str:
+    """SHA-256 in hexadecimal, as a commitment to a secret or number."""
     return hashlib.sha256(data).hexdigest()
 
 
-def check_deal(data: Mapping[str, Any], kept: KeptDeal | None) -> DealVerdict:
+def check_deal(data: Mapping[str, Any], kept: SavedDeal | None) -> DealVerdict:
     """Check that nobody chose the cards of a game, by the file that a player's browser saved."""
     deal = read_deal(data)
     if not isinstance(deal, DealSecret):
@@ -201,8 +202,8 @@ def check_deal(data: Mapping[str, Any], kept: KeptDeal | None) -> DealVerdict:
         return _verdict("cannot-tell", "seed")
     if kept is None:
         return _verdict("cannot-tell", "no_kept")
-    if _sha(deal.secret) != kept.hash:
-        return _verdict("secret", "secret", kept=kept.hash[:16] + "…", found=_sha(deal.secret)[:16] + "…")
+    if fingerprint(deal.secret) != kept.hash:
+        return _verdict("secret", "secret", kept=kept.hash[:16] + "…", found=fingerprint(deal.secret)[:16] + "…")
     return _check_numbers(deal, kept) or _check_cards(data, kept)
 
 
@@ -210,7 +211,7 @@ def _verdict(code: str, key: str, /, **params: object) -> DealVerdict:
     return DealVerdict(code, WORDS.say(key, **params))
 
 
-def _proven(kept: KeptDeal, rounds: int) -> DealVerdict:
+def _proven(kept: SavedDeal, rounds: int) -> DealVerdict:
     """The verdict if nothing is wrong; `rounds` is the number of rounds of the game."""
     if not kept.seen and kept.end is None:
         return _verdict("cannot-tell", "unseen")
@@ -229,10 +230,10 @@ def _proven(kept: KeptDeal, rounds: int) -> DealVerdict:
     return DealVerdict(code, text)
 
 
-def _check_numbers(deal: DealSecret, kept: KeptDeal) -> DealVerdict | None:
+def _check_numbers(deal: DealSecret, kept: SavedDeal) -> DealVerdict | None:
     """Check the contributions against the commitments; None if they match."""
     numbers = [each.hex() for each in deal.contributions]
-    hashes = [_sha(each) for each in deal.contributions]
+    hashes = [fingerprint(each) for each in deal.contributions]
     if not kept.commitments:
         return _verdict("cannot-tell", "no_number")
     if kept.number is None:
@@ -249,7 +250,7 @@ def _check_numbers(deal: DealSecret, kept: KeptDeal) -> DealVerdict | None:
     return _verdict("contribution", "contribution", name=kept.names[wrong])
 
 
-def _check_cards(data: Mapping[str, Any], kept: KeptDeal) -> DealVerdict:
+def _check_cards(data: Mapping[str, Any], kept: SavedDeal) -> DealVerdict:
     """Deal and play the game again, and compare it with what the browser was shown."""
     if (data["game"], data["version"], data["options"]) != (kept.game, kept.version, kept.options):
         return _verdict("cards", "other_game")
@@ -266,7 +267,7 @@ def _check_cards(data: Mapping[str, Any], kept: KeptDeal) -> DealVerdict:
     return _compared(played, kept) or _proven(kept, len(played.rounds()))
 
 
-def _compared(played: PlayedGame, kept: KeptDeal) -> DealVerdict | None:
+def _compared(played: PlayedGame, kept: SavedDeal) -> DealVerdict | None:
     """Compare what the browser was shown with what follows from the numbers; None if it matches."""
     begins = dict(enumerate(played.rounds()))
     wanted = {begins[each]: each for each in kept.seen if each in begins}

@@ -171,8 +171,8 @@ def save_game(path: str | Path, state: State, agents: Sequence[str] = (), forfei
         raise FileError(f"{file} cannot be written: {error.strerror}") from error
 
 
-def game_line(data: Mapping[str, Any]) -> bytes:
-    """A game as a line of a file of many games, with the line's end."""
+def json_line(data: Mapping[str, Any]) -> bytes:
+    """A game or another row as a line of a JSONL file, with the line's end."""
     return (json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
 
 
@@ -197,7 +197,7 @@ def append_game(path: str | Path, state: State, agents: Sequence[str] = (), forf
         raise FileError(f"{file} holds many games, so its name must end in {MANY}")
     if len(agents) not in (0, state.game.num_players):
         raise ConfigError(f"name {state.game.num_players} agents, one a seat, or none, not {len(agents)}")
-    line = game_line(game_data(state, agents, forfeited))
+    line = json_line(game_data(state, agents, forfeited))
     try:
         append_line(file, line)
     except TornLineError as error:

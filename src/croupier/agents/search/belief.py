@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.search.models import SeatModel
+from croupier.agents.search.models import SeatModel, WithModels
 from croupier.agents.search.opponent_model import OpponentModel
 from croupier.agents.search.worlds import AskedDecisions, Story, deciding, story_loops
 from croupier.core.base.copies import take
@@ -148,7 +147,7 @@ class Opinion:
         return shares
 
 
-class Belief:
+class Belief(WithModels):
     """Likelihoods of worlds, and the steps that deal their hidden cards again."""
 
     def __init__(self, game: Game, search: Search, models: Sequence[SeatModel]) -> None:
@@ -168,12 +167,6 @@ class Belief:
             stretch.start.copy(), stretch.actions, stretch.movers, -1 if seat is None else seat, codes, phases
         )
         return Story(stretch.start.copy(), codes, stretch.movers.astype(np.int16), phases)
-
-    def with_model(self, model: SeatModel) -> Belief:
-        """A copy with one more model, the last."""
-        made = copy(self)
-        made._models = (*self._models, model)
-        return made
 
     def decided(self, stretch: Stretch, seat: int) -> tuple[AskedDecisions, RowNumbers]:
         """The others' decisions in a finished round, whose cards are known, and their kinds.

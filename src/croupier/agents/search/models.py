@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from typing import Protocol
+from copy import copy
+from typing import Protocol, Self
 
 import numpy as np
 
@@ -70,6 +71,18 @@ class SeatModel(Protocol):
             float32, shape (K, most legal actions of a row), padded with zeros.
         """
         ...
+
+
+class WithModels:
+    """A base of those that ask models of the seats, which are numbered."""
+
+    _models: tuple[SeatModel, ...]
+
+    def with_model(self, model: SeatModel) -> Self:
+        """A copy with one more model, the last."""
+        made = copy(self)
+        made._models = (*self._models, model)
+        return made
 
 
 @kernel

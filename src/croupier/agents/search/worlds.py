@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from croupier.agents.search.models import SeatModel
+from croupier.agents.search.models import SeatModel, WithModels
 from croupier.agents.search.rollouts import ModelNumbers
 from croupier.core.base.rng import choice_words, next_u64
 from croupier.core.base.tiers import loop
@@ -148,7 +147,7 @@ def streams(key: np.uint64, count: int, offset: int = 0) -> Generators:
     return choice_words(np.full(count, key, dtype=np.uint64), np.arange(offset, offset + count))
 
 
-class Worlds:
+class Worlds(WithModels):
     """Samples worlds for one decision at a time."""
 
     def __init__(self, game: Game, search: Search, models: Sequence[SeatModel]) -> None:
@@ -165,12 +164,6 @@ class Worlds:
                 if self._secrets[0](worlds, seat, other):
                     self._ask(self._secrets, worlds, other, rngs, players)
         return worlds
-
-    def with_model(self, model: SeatModel) -> Worlds:
-        """A copy with one more model, the last."""
-        made = copy(self)
-        made._models = (*self._models, model)
-        return made
 
     def secret(self, record: Records, seat: int) -> bool:
         """Whether somebody has made a decision that a seat cannot see yet."""

@@ -175,6 +175,7 @@ def _of_player(player: str, asked: _Asked) -> tuple[PlayerReport, Kept | None]:
     run = ModelRun()
     if speaking:
         games = sum(len(judged.lineups(t)) * t.num_players for t in tables) * deals
+        # The name of the command in 0.2, so that its runs can be resumed.
         about = {"command": "evaluate", "player": player, "seed": seed}
         run = models.begin(game, out, about, [agent], {player: games})
     own_run = run if speaking else None
@@ -269,7 +270,7 @@ def _of_matches(
 
     def play(executor: Executor | None, run: ModelRun | None) -> Summary:
         how = How(threads=scale.threads, executor=executor, run=run, results=asked.results)
-        match = _Match(game, deals, asked.seed, how)
+        match = _Played(game, deals, asked.seed, how)
         if tested:
             return _test(match, agents, tested)
         if len(agents) == 2 and game.num_players > 2:
@@ -348,8 +349,8 @@ def _check_words(
         raise ConfigError("--by, --h0 and --h1 are settings of --sprt: add it")
 
 
-class _Match(NamedTuple):
-    """The match: game, deals, seed, and how it is played."""
+class _Played(NamedTuple):
+    """What is played: game, deals, seed, and how."""
 
     game: Game
     deals: int
@@ -364,7 +365,7 @@ class _Match(NamedTuple):
             yield {**self.how, "progress": on_progress}
 
 
-def _tournament(what: _Match, agents: list[Agent], others: list[Agent], anchor: int | None) -> Summary:
+def _tournament(what: _Played, agents: list[Agent], others: list[Agent], anchor: int | None) -> Summary:
     from croupier.measure.play.tournament import may_stop, play_tournament
     from croupier.measure.reports.summary import summarise
     from croupier.measure.stats.comparison import check_opponents, compare_among
@@ -384,7 +385,7 @@ def _tournament(what: _Match, agents: list[Agent], others: list[Agent], anchor: 
     return found
 
 
-def _compare(what: _Match, agents: list[Agent], others: list[Agent]) -> Summary:
+def _compare(what: _Played, agents: list[Agent], others: list[Agent]) -> Summary:
     from croupier.measure.reports.summary import Summary
     from croupier.measure.stats.comparison import compare
 
@@ -393,7 +394,7 @@ def _compare(what: _Match, agents: list[Agent], others: list[Agent]) -> Summary:
     return Summary(what.game, what.seed, found.deals, comparison=found)
 
 
-def _test(what: _Match, agents: list[Agent], tested: tuple[str, float, float]) -> Summary:
+def _test(what: _Played, agents: list[Agent], tested: tuple[str, float, float]) -> Summary:
     from croupier.measure.reports.summary import Summary
     from croupier.measure.stats.promotion import Bounds, promote
 

@@ -99,9 +99,9 @@ def locked(folder: Path) -> Iterator[None]:
 def read_standings(folder: Path) -> Leaderboard:
     """A board with its entries compared."""
     from croupier.measure.reports.board import read_entries
-    from croupier.measure.reports.standing import compare_entries_of
+    from croupier.measure.reports.standing import standings_of
 
-    return compare_entries_of(*read_entries(folder))
+    return standings_of(*read_entries(folder))
 
 
 def show_board(folder: Path, html: Path | None = None, *, as_json: bool) -> None:

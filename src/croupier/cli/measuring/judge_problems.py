@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,7 +24,6 @@ from croupier.cli.common import (
     progress,
 )
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.streams import read_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,12 +117,15 @@ class _Quiz:
 
     def __init__(self, found: Problems) -> None:
         from croupier.agents.human import HumanAgent
+        from croupier.cli.console import ask
         from croupier.core.base.tiers import at_a_table
 
         at_a_table()
         self._found = found
         self._console: Console = plain_console()
-        self._human: HumanAgent = HumanAgent(self._ask, lambda line: self._console.print(line, soft_wrap=True))
+        self._human: HumanAgent = HumanAgent(
+            partial(ask, self._console), lambda line: self._console.print(line, soft_wrap=True)
+        )
         self._asked = self._right = 0
 
     def ask(self, numbers: Sequence[int]) -> None:
@@ -176,10 +179,6 @@ class _Quiz:
         unit = "chance to win, %" if self._found.in_chances else self._found.unit
         table = in_columns("What the actions are worth", number_heads("action", unit, "behind", "played by"), rows)
         self._console.print(terminal_table(table, "dense"))
-
-    def _ask(self, prompt: str) -> str:
-        self._console.print(prompt, end="")
-        return read_line()
 
 
 def verdict(found: Problems, problem: GameProblem, action: int) -> list[str]:

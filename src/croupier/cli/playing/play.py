@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -238,12 +239,14 @@ class Terminal:
         spoken: BlockingConversation | None = None,
     ) -> None:
         from croupier.agents.human import HumanAgent
+        from croupier.cli.console import ask
 
         self._table, self._save, self._console, self._ahead = table, save, console, ahead
         self._spoken = spoken
         prompts: object = table.game.spec.words.prompts
         self._colours = prompts.STYLES if isinstance(prompts, TerminalWords) else {}
         self._analyst: Analyst | None = None
+        self._ask = partial(ask, console)
         self._human = HumanAgent(self._ask, lambda line: self._say(line, "cyan"), self._hint, _link)
         self._people = [number for number, name in enumerate(table.names) if name == HUMAN]
         self._at_keyboard = self._people[0]
@@ -385,10 +388,6 @@ class Terminal:
         else:
             self._told[seat] = len(self._table.moves)  # everything was printed on the shared screen
             self._console.print(f"Player {seat} is to move.", style="bold")
-
-    def _ask(self, prompt: str) -> str:
-        self._console.print(prompt, end="")
-        return read_line()
 
 
 def _link(state: State) -> str:

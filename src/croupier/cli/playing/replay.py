@@ -51,10 +51,10 @@ def replay(
 
 
 def _verify(file: Path, line: int, kept: Path | None, as_json: bool) -> NoReturn:
-    from croupier.table.deal_check import check_deal, read_kept
+    from croupier.table.deal_check import check_deal, read_saved
     from croupier.table.game_file import read_games
 
-    own = None if kept is None else read_kept(kept)
+    own = None if kept is None else read_saved(kept)
     data = next(itertools.islice(read_games(file), line - 1, None), None)
     if data is None:
         raise FileError(f"{file} has no line {line}")

@@ -201,7 +201,7 @@ class Batch:
         self._deals = Deals(self._codes, self.seeds, self._counts, self._seed)
         shaping = Shaping(self._weights, self._before, self.shaped_rewards)
         ends = Ends(self.rewards, self.dones, self.truncated, self.final_observations)
-        self._plain = (self._view[:], ends[:], self._deals[:], shaping[:])  # as the loops take them
+        self._for_loops = (self._view[:], ends[:], self._deals[:], shaping[:])  # as the loops take them
 
     def __len__(self) -> int:
         return self.size
@@ -224,7 +224,7 @@ class Batch:
     def __getstate__(self) -> dict[str, Any]:
         """The arrays and settings, and what threads and trails are made from; without views, bundles and loops."""
         shown = ("masks", "legal_actions", "legal_counts")
-        made = ("episodes", "_begun", "_lengths", "_view", "_deals", "_plain", "_loops", *shown)
+        made = ("episodes", "_begun", "_lengths", "_view", "_deals", "_for_loops", "_loops", *shown)
         kept = {name: value for name, value in self.__dict__.items() if name not in made}
         trails = None if self._trails is None else [self._trails.trail(row) for row in range(self.size)]
         return kept | {"_pool": self._pool is not None, "_trails": trails}
@@ -315,7 +315,7 @@ class Batch:
         self._clock += 1
         before = self.points() if self.counting_points else None
         redealing = self.autoreset and before is None  # points have to be read before the next deal
-        how = (self._clock, *self._plain, self.observing, redealing, self._shaped)
+        how = (self._clock, *self._for_loops, self.observing, redealing, self._shaped)
 
         def work(lo: int, hi: int, thread: int) -> None:
             self._loops.step(self.records, self.rngs, chosen, lo, hi, *how, thread)
@@ -350,7 +350,7 @@ class Batch:
 
     def _step_rows(self, rows: RowNumbers, chosen: Actions) -> None:
         count, players = len(rows), self.game.num_players
-        records, rngs, view = take(self.records, rows), self.rngs[rows], self._room(rows)
+        records, rngs, view = take(self.records, rows), self.rngs[rows], self._scratch_view(rows)
         before = self._points_of(records) if self.counting_points else None
         ends = Ends(
             rewards=np.zeros((count, players), dtype=np.float32),
@@ -465,7 +465,7 @@ class Batch:
 
     def _put(self, rows: RowNumbers, records: Records, rngs: Generators) -> None:
         """Copy games at a decision, or over, into some rows, and write their masks and observations."""
-        view = self._room(rows)
+        view = self._scratch_view(rows)
         self._loops.refresh(records, 0, len(rows), view[:], self.observing)
         put(self.records, rows, records)
         self.rngs[rows] = rngs
@@ -645,7 +645,7 @@ class Batch:
             "seed": np.array(self._seed),
         }
 
-    def _room(self, rows: RowNumbers) -> View:
+    def _scratch_view(self, rows: RowNumbers) -> View:
         """Arrays for the masks and observations of some rows; a finished game keeps its last observation."""
         view = View.empty(self.game.num_actions, len(rows))
         return view._replace(observations=self.observations[rows]) if self.observing else view

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -211,21 +211,6 @@ def make_set(
     written = write_set(out, made)
     work.path.unlink()
     return written, private
-
-
-def reweighted(found: DecisionSet, name: str, without: Collection[str] = ()) -> DecisionSet:
-    """A copy of a set under another name, with new weights."""
-    kept = [row for row in found.rows if kind_of(row) not in without]
-    rows = balanced([row for row in kept if not wins_at_once(row)])
-    left_out = {**found.made["left_out"], WON: len(kept) - len(rows)}
-    made = {
-        **found.made,
-        "left_out": left_out,
-        "from": {found.name: found.digest},
-        "without": sorted(without),
-        "strata": _counted(rows),
-    }
-    return replace(found, name=name, digest="", rows=rows, made=made)
 
 
 def random_seed(out: Path) -> int:

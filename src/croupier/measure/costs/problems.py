@@ -213,11 +213,11 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
     """
     report, chosen, candidates = progress or silent, list[GameProblem](), list[GameProblem]()
     for number, row in enumerate(found.rows):
-        if is_sure(row) and (each := _asked(row)) is not None:
+        if is_sure(row) and (each := _candidate(row)) is not None:
             candidates.append(each)
         report(0.5 * (number + 1) / len(found.rows))
     while candidates and len(chosen) < count:
-        each = min(candidates, key=partial(_turn, chosen))
+        each = min(candidates, key=partial(_rank, chosen))
         alike = each.row.texts, each.row.behind  # to a person, equal actions with equal values are one problem
         candidates = [one for one in candidates if (one.row.texts, one.row.behind) != alike]
         words = _looked_again(each.row, found, seed)
@@ -252,7 +252,7 @@ def burden(row: Row) -> int:
     return special + max(HANDS[0] - cards, 0, cards - HANDS[1]) + max(0, seats - SEATS)
 
 
-def _turn(chosen: Sequence[GameProblem], each: GameProblem) -> tuple[int, ...]:
+def _rank(chosen: Sequence[GameProblem], each: GameProblem) -> tuple[int, ...]:
     """Sort key of a candidate: the level chosen least comes first, then the phase, then the answer."""
     # Among easy ones the simplest come first, and then those with the fewest moves to remember.
     level = [one for one in chosen if one.level == each.level]
@@ -262,7 +262,7 @@ def _turn(chosen: Sequence[GameProblem], each: GameProblem) -> tuple[int, ...]:
     return len(level), simple, len([one for one in phase if one in level]), len(answers), moves, len(phase)
 
 
-def _asked(row: Row) -> GameProblem | None:
+def _candidate(row: Row) -> GameProblem | None:
     """A decision with the choices of agents, without sentences; None if all but the search find the answer."""
     state, game = row.state(), row.made()
     choices = {name: ask_one(agent, state) for name in AGENTS if (agent := agent_if_any(game, name)) is not None}

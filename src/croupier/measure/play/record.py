@@ -16,7 +16,7 @@ from croupier.measure.play.chunks import Chunk, Match, TableNumbers
 from croupier.measure.play.deals import How, play_chunks
 from croupier.measure.play.match import Seating, deal_seeds, in_parts
 from croupier.measure.play.tournament import nothing_whole, seatings
-from croupier.table.game_file import MANY, game_line, played_data
+from croupier.table.game_file import MANY, json_line, played_data
 
 
 def record_games(
@@ -51,7 +51,7 @@ def record_games(
     written, numbers = 0, np.arange(games)
     with write_errors(path), writing(path) as out:
         for data in played_games(game, agents, seed, numbers, seatings(len(agents), len(agents)), **how):
-            out.write(game_line(data))
+            out.write(json_line(data))
             written += len(data["actions"])
         if not written:
             raise nothing_whole(how.get("run"))

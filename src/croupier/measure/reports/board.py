@@ -119,12 +119,12 @@ def new_board(
         make_computing(text, game, refusal)
     return Board(
         game=game.name, game_version=game.spec.version, options=dict(game.options), seed=seed, deals=deals,
-        field=field, prompt=prompt, prompt_hash=told(game, prompt, answer), answer=answer, retries=retries,
-        croupier=__version__, brackets=brackets,
+        field=field, prompt=prompt, prompt_hash=prompt_hash_of(game, prompt, answer), answer=answer,
+        retries=retries, croupier=__version__, brackets=brackets,
     )  # fmt: skip
 
 
-def told(game: Game, prompt: Any, answer: Any) -> str:
+def prompt_hash_of(game: Game, prompt: Any, answer: Any) -> str:
     """Hash of the static prompt of language models; empty if the game has none."""
     if game.spec.words.prompts is None:
         return ""
@@ -199,7 +199,7 @@ def check_kinds(path: Path, data: Mapping[str, Any], kinds: Mapping[str, type]) 
 
 def _read_fields(path: Path, data: Mapping[str, Any], form: type) -> dict[str, Any]:
     """The checked fields of a dataclass in a file; fields with a default may be missing."""
-    hints, later = get_type_hints(form), _later(form)
+    hints, later = get_type_hints(form), _optional_fields(form)
     kinds = {name: get_origin(hints[name]) or hints[name] for name in (each.name for each in fields(form))}
     kinds = {name: {Mapping: dict, tuple: list}.get(kind, kind) for name, kind in kinds.items()}
     found = {name: data.get(name, kind() if name in later else None) for name, kind in kinds.items()}
@@ -207,7 +207,7 @@ def _read_fields(path: Path, data: Mapping[str, Any], form: type) -> dict[str, A
     return found
 
 
-def _later(form: type) -> set[str]:
+def _optional_fields(form: type) -> set[str]:
     """The fields of a dataclass that older files lack."""
     return {each.name for each in fields(form) if (each.default, each.default_factory) != (MISSING, MISSING)}
 
@@ -249,7 +249,7 @@ class BoardEntry:
     def data(self) -> dict[str, Any]:
         """The entry as plain data, with its format."""
         found = {"format": ENTRY_FORMAT, "version": ENTRY_VERSION, **asdict(self)}
-        return {name: value for name, value in found.items() if value or name not in _later(BoardEntry)}
+        return {name: value for name, value in found.items() if value or name not in _optional_fields(BoardEntry)}
 
     @property
     def digest(self) -> str:
@@ -361,7 +361,7 @@ def check_asked(board: Board, game: Game, agents: Sequence[Agent]) -> None:
                 raise ConfigError(f"{agent.name} has {what} {own}, and this board {wanted}: {_OTHER}")
         if agent.notes:
             raise ConfigError(f"{agent.name} keeps notes, and no model does on a board: leave them out")
-        here = told(game, agent.prompt, agent.form)
+        here = prompt_hash_of(game, agent.prompt, agent.form)
         if here != board.prompt_hash:
             raise ConfigError(
                 f"this board's prompt has the hash {board.prompt_hash}, and that of this croupier {here}: {_OTHER}"

@@ -24,7 +24,7 @@ _HINTED = 4
 """Most actions in a hint."""
 
 
-def _in_columns(title: str, columns: Mapping[str, Sequence[str]]) -> Rows:
+def _by_column(title: str, columns: Mapping[str, Sequence[str]]) -> Rows:
     """A table from columns of cells by heading."""
     return in_columns(title, number_heads(*columns), zip(*columns.values(), strict=True))
 
@@ -45,7 +45,7 @@ def action_rows(found: Analysis, measures: Sequence[Measure]) -> Rows:
             columns[measure.head] = [f"{each.measures[measure.name]:{form}}" for each in actions]
     if found.best.policy is not None:
         columns["policy"] = [f"{each.policy:.0%}" for each in actions]
-    return _in_columns(f"Player {found.seat}, {found.phase}", columns)
+    return _by_column(f"Player {found.seat}, {found.phase}", columns)
 
 
 def choosers(found: Analysis) -> str:
@@ -90,7 +90,7 @@ def location_rows(found: Analysis) -> Rows:
             columns[f"Player {seat}"] = [f"{each.seats[seat]:.0%}" for each in cards]
     for name in dict.fromkeys(name for each in cards for name in each.rest):
         columns[name] = [f"{each.rest.get(name, 0.0):.0%}" for each in cards]
-    return _in_columns("Where hidden cards may be", columns)
+    return _by_column("Where hidden cards may be", columns)
 
 
 def footing(found: Analysis) -> str:
@@ -143,7 +143,7 @@ def seat_rows(found: Review) -> Rows:
         columns["chance to win lost"] = [f"{each.chance_lost:.1%}" for each in seats]
         columns["won"] = [f"{each.won:.0%}" for each in seats]
         columns["luck"] = [f"{each.luck:+.1%}" for each in seats]
-    return _in_columns("In short", columns)
+    return _by_column("In short", columns)
 
 
 def decision_rows(decisions: Sequence[Decision], unit: str) -> Rows:
@@ -164,7 +164,7 @@ def decision_rows(decisions: Sequence[Decision], unit: str) -> Rows:
     columns["chance to win"] = [
         "" if each.chance_to_win is None else f"{each.chance_to_win:.1%}" for each in decisions
     ]
-    return _in_columns("Every decision", columns)
+    return _by_column("Every decision", columns)
 
 
 def _in_true_cards(decision: Decision) -> str:

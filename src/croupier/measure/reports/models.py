@@ -21,7 +21,7 @@ from croupier.measure.costs.ability_choices import ALL, ability_gains
 from croupier.measure.costs.asked import Asked
 from croupier.measure.play.results import at
 from croupier.measure.stats.counted import Counted, count_games
-from croupier.table.game_file import MANY, game_line
+from croupier.table.game_file import MANY, json_line
 from croupier.table.model_run import ModelRun
 from croupier.table.seat_counts import FAULTS, PROGRAM_FAULTS, READ_FAULTS, WITHHELD, GameLog, SeatCounts
 
@@ -157,10 +157,10 @@ class ModelsReport:
               _tokens(counts, "tokens_out"), _paid(row)) for row, counts, _ in agents],
         )  # fmt: skip
         yield from answered([(row.agent, row.served) for row in self.agents])
-        yield _in_columns(_ASKED, ("agent", "setting", "value"), self._settings())
+        yield _broken_anywhere(_ASKED, ("agent", "setting", "value"), self._settings())
         if self.abilities and self.judged is not None:
             title = f"Points a game that ability decisions gained over those of {self.judged.rule_based}"
-            yield _in_columns(title, ("ability", *self.abilities), _abilities(self.abilities))
+            yield _broken_anywhere(title, ("ability", *self.abilities), _abilities(self.abilities))
         if self.judged is None or not self.measures:
             return
         if self.judged.rows:
@@ -168,7 +168,7 @@ class ModelsReport:
                 (row.label, *(_cell(found, row.value, row.count) for found in self.measures.values()))
                 for row in self.judged.rows
             ]
-            yield _in_columns(self.judged.rows_title, ("", *self.measures), figures)
+            yield _broken_anywhere(self.judged.rows_title, ("", *self.measures), figures)
         for table in self.judged.tables:
             yield _side_by_side({name: table(found.figures) for name, found in self.measures.items()})
 
@@ -236,7 +236,7 @@ def write_games(run: ModelRun, folder: Path) -> Path:
     with write_errors(path):
         folder.mkdir(parents=True, exist_ok=True)
         with writing(path) as out:
-            out.writelines(map(game_line, run.played()))
+            out.writelines(map(json_line, run.played()))
     return path
 
 
@@ -263,7 +263,7 @@ def _share(part: float, whole: int) -> float | None:
     return part / whole if whole else None
 
 
-def _in_columns(title: str, heads: Iterable[str], cells: Iterable[Sequence[Cell]]) -> Rows:
+def _broken_anywhere(title: str, heads: Iterable[str], cells: Iterable[Sequence[Cell]]) -> Rows:
     """A table whose cells may break anywhere, for long names."""
     aligned = (replace(head, breaks="anywhere") for head in number_heads(*heads))
     return in_columns(title, tuple(aligned), cells)
@@ -307,7 +307,7 @@ def rare_faults(agents: Sequence[tuple[str, SeatCounts]]) -> Iterator[Rows]:
         counted = [(agent, *(getattr(counts, name) for name in faults)) for agent, counts in agents]
         cells = [row for row in counted if any(row[1:])]
         if cells:
-            yield _in_columns(title, ("agent", *(name.replace("_", " ") for name in faults)), cells)
+            yield _broken_anywhere(title, ("agent", *(name.replace("_", " ") for name in faults)), cells)
 
 
 def answered(agents: Iterable[tuple[str, Iterable[tuple[str, str, int]]]]) -> Iterator[Rows]:
@@ -316,7 +316,7 @@ def answered(agents: Iterable[tuple[str, Iterable[tuple[str, str, int]]]]) -> It
         (agent, model or "-", mark or "-", replies) for agent, served in agents for model, mark, replies in served
     ]
     if cells:
-        yield _in_columns("What has answered", ("agent", "model", "fingerprint", "replies"), cells)
+        yield _broken_anywhere("What has answered", ("agent", "model", "fingerprint", "replies"), cells)
 
 
 def _server(model: str, fingerprint: str, replies: int) -> str:
@@ -354,7 +354,7 @@ def _side_by_side(found: Mapping[str, Rows]) -> Rows:
     firsts = sorted({first for column in columns.values() for first in column}, key=lambda text: (len(text), text))
     one = next(iter(found.values()))
     cells = [(first, *(column.get(first, "-") for column in columns.values())) for first in firsts]
-    return _in_columns(one.title, (one.heads[0].text, *found), cells)
+    return _broken_anywhere(one.title, (one.heads[0].text, *found), cells)
 
 
 @dataclass(frozen=True)

@@ -176,7 +176,7 @@ class Leaderboard:
         }  # fmt: skip
 
 
-def compare_entries_of(board: Board, entries: Sequence[BoardEntry]) -> Leaderboard:
+def standings_of(board: Board, entries: Sequence[BoardEntry]) -> Leaderboard:
     """Compare the entries of a board, independent of their order."""
     game = board.made()
     by_wins, ends = worth_bounds(game)

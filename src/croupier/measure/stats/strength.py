@@ -54,17 +54,11 @@ def exact_result(game: Game, a: Agent | ExactPlayer, b: Agent, *, limit: bool = 
     return solver.compare(game, player, exact_player(b, game), limit)
 
 
-def has_best_response(game: Game, agent: Agent) -> bool:
-    """Whether the exact value of a best response to an agent can be computed."""
-    declared = isinstance(agent, StochasticAgent) and traits_of(agent).exact_play is not None
-    return declared and game.solver is not None and game.solver.best_response is not None
-
-
 def exact_best_response(game: Game, agent: Agent, *, limit: bool = True) -> ExactResult:
     """Exact value of a best response to an agent, against that agent.
 
     Args:
-        game: the game with its options; see `has_best_response`.
+        game: the game with its options.
         agent: the fixed agent.
         limit: as in `exact_result`.
 

@@ -140,18 +140,18 @@ _MOST_SOCKETS = 4_000
 class GcPauses:
     """Schedules full garbage collections, which pause the process."""
 
-    def __init__(self, clock: Runtime) -> None:
-        self._clock = clock
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
         self.closed = 0  # sockets closed since the last one; counted by whoever closes them
-        self._last = self._clock.monotonic()
+        self._last = self._runtime.monotonic()
 
     def tend(self, *, quiet: bool) -> bool:
         """Run a full collection if it is due."""
-        long_ago = self._clock.monotonic() - self._last >= _MOST_SECONDS or self.closed >= _MOST_SOCKETS
+        long_ago = self._runtime.monotonic() - self._last >= _MOST_SECONDS or self.closed >= _MOST_SOCKETS
         if not (quiet or long_ago) or gc.get_count()[1] < _WORTH_IT:
             return False
         gc.collect()
-        self.closed, self._last = 0, self._clock.monotonic()
+        self.closed, self._last = 0, self._runtime.monotonic()
         return True
 
 

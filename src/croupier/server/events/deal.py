@@ -21,8 +21,9 @@ from croupier.server.events.lobby import check_agent
 from croupier.server.room.checks import check_host, check_lobby, check_playable, name_of
 from croupier.server.room.event import RoomEvent
 from croupier.server.room.messages import People
-from croupier.server.room.room import Room, SharedDeal, fingerprint, is_digits
+from croupier.server.room.room import Room, SharedDeal, is_digits
 from croupier.table import Table
+from croupier.table.deal_check import fingerprint
 
 
 class PrepareEvent(RoomEvent):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from croupier.server.live.live import LiveTable
 
 Reaction = Literal["clap", "gasp", "laugh", "heart", "think", "hooray", "pirate", "moment"]
-REACTIONS: tuple[Reaction, ...] = get_args(Reaction)
 MOST_AT_ONCE, IN_SECONDS = 5, 10.0
 """Most lines, reactions and new names of one member in a time."""
 MOST_OF_BROWSER, MOST_OF_TABLE, IN_A_WHILE = 30, 120, 60.0

@@ -90,14 +90,14 @@ def connected(connections: Iterable[Connection]) -> tuple[int, ...]:
 class Bucket:
     """A rate limit: a burst, and a rate per second in the long run."""
 
-    def __init__(self, rate: float, burst: float, clock: Runtime) -> None:
-        self._clock = clock
+    def __init__(self, rate: float, burst: float, runtime: Runtime) -> None:
+        self._runtime = runtime
         self._rate, self._burst = rate, burst
-        self._left, self._at = burst, self._clock.monotonic()
+        self._left, self._at = burst, self._runtime.monotonic()
 
     def take(self) -> bool:
         """Take one token; False if none is left."""
-        at = self._clock.monotonic()
+        at = self._runtime.monotonic()
         self._left = min(self._burst, self._left + self._rate * (at - self._at))
         self._at = at
         if self._left < 1.0:
@@ -108,4 +108,4 @@ class Bucket:
     @property
     def full(self) -> bool:
         """Whether nothing was taken for so long that it can be forgotten."""
-        return self._left + self._rate * (self._clock.monotonic() - self._at) >= self._burst
+        return self._left + self._rate * (self._runtime.monotonic() - self._at) >= self._burst

@@ -286,9 +286,9 @@ class LiveTable:
                 texts[key] = None if told is None else encode(in_language(told, connection.language))
             if (text := texts[key]) is not None:
                 connection.send_text(text)
-                self._note_told(connection)
+                self._record_sent(connection)
 
-    def _note_told(self, connection: Connection) -> None:
+    def _record_sent(self, connection: Connection) -> None:
         """Record up to where a socket was told everything."""
         connection.turn, connection.number = self.room.turn_told(connection.member), self.room.number
 
@@ -306,7 +306,7 @@ class LiveTable:
         """Send a socket everything it may know."""
         shown = SeatMessages(self.room, self.people).snapshot(connection.member)
         connection.send(shown | {"chat": self.chat.data()})
-        self._note_told(connection)
+        self._record_sent(connection)
 
     def detach(self, connection: Connection) -> None:
         """Forget a closed socket."""

@@ -17,9 +17,9 @@ from croupier.server.storage.waits import GAP_SECONDS, HEARTBEAT_SECONDS, Outage
 class Heartbeats:
     """The outages known to this process."""
 
-    def __init__(self, store: Waits, clock: Runtime, *, alone: bool, changed: Callable[[], None]) -> None:
+    def __init__(self, store: Waits, runtime: Runtime, *, alone: bool, changed: Callable[[], None]) -> None:
         self.outages: tuple[Outage, ...] = ()  # ascending
-        self._store, self._clock, self._changed = store, clock, changed
+        self._store, self._runtime, self._changed = store, runtime, changed
         self._lock = asyncio.Lock()
         self._broken = alone
         self._begun = False
@@ -38,7 +38,7 @@ class Heartbeats:
         async with self._lock:
             gap = 0 if self._broken else round(1000 * GAP_SECONDS)
             try:
-                found = tuple(await self._store.heartbeat(self._clock.now(), gap))
+                found = tuple(await self._store.heartbeat(self._runtime.now(), gap))
             except UnavailableError:
                 self.miss()
                 raise

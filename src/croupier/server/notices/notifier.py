@@ -77,7 +77,7 @@ class Notifier:
         """Notify absent people of what an event means to them."""
         if self._keys is None:
             return
-        told = _told(room, event, before)
+        told = _notices_of(room, event, before)
         away = {member: words for member, words in told.items() if member not in here}
         if not away or len(self._tasks) >= _WAITING:
             return
@@ -127,7 +127,7 @@ def _data(notice: Mapping[str, str], told_in: Language | None = None) -> bytes:
     return json.dumps(in_language(short, told_in), ensure_ascii=False).encode()
 
 
-def _told(room: Room, event: RoomEvent, before: Mapping[int, AwaitedSince]) -> dict[int, Sentence]:
+def _notices_of(room: Room, event: RoomEvent, before: Mapping[int, AwaitedSince]) -> dict[int, Sentence]:
     """The notice for each member, present or not, with names of people but no cards."""
     found: dict[int, Sentence] = {}
     for seat, asked in room.asked.items():

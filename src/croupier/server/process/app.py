@@ -74,7 +74,7 @@ def make_app(settings: ServerSettings, *, store: Store | None = None, runtime: R
     app.include_router(pages.front_page(STATIC / "index.html"))
     # only pages are compressed, since the length of other compressed answers would reveal their content
     app.mount("/", pages.PageFiles(STATIC))
-    app.add_middleware(Guard, settings=settings, clock=running)
+    app.add_middleware(Guard, settings=settings, runtime=running)
     return app
 
 

@@ -54,9 +54,9 @@ _OPENER = {"cross-origin-opener-policy": "same-origin"}
 class Guard:
     """Refuses requests before they are read, and sets the headers of all answers."""
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings, clock: Runtime) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings, runtime: Runtime) -> None:
         self._app = app
-        self._clock = clock
+        self._runtime = runtime
         self._base = urlsplit(settings.base_url).netloc
         self._secure = settings.secure
         self._names = {"localhost", socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
@@ -144,7 +144,7 @@ class Guard:
         if client not in self._clients:
             if len(self._clients) >= _MOST_CLIENTS:
                 self._clients = {name: each for name, each in self._clients.items() if not each.full}
-            self._clients[client] = Bucket(_RATE, _BURST, self._clock)
+            self._clients[client] = Bucket(_RATE, _BURST, self._runtime)
         return self._clients[client]
 
 

@@ -104,11 +104,6 @@ class ConnectionSlots:
     def __len__(self) -> int:
         return len(self._slots)
 
-    @property
-    def awaited_by_slot(self) -> list[Awaited | None]:
-        """What each connection's client is waited for."""
-        return [slot.awaited for slot in list(self._slots.values())]
-
     def take(self, transport: Transport, address: str, *, is_proxy: bool) -> ConnectionSlot:
         """Give a new connection a slot, perhaps by closing the one waited for longest."""
         address = holder(address)

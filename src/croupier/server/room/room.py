@@ -5,7 +5,6 @@ A room is a table's state. `croupier.server.events` checks requests and applies 
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -31,6 +30,7 @@ from croupier.server.room.chairs import (
 )
 from croupier.server.storage.waits import Outage
 from croupier.table import Table
+from croupier.table.deal_check import fingerprint
 from croupier.table.events import Move
 from croupier.table.game_file import FORMAT, round_over
 
@@ -115,11 +115,6 @@ _DIGITS = re.compile(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 def is_digits(text: str) -> bool:
     """Whether a text is 32 bytes in hexadecimal, the form of secrets, numbers and commitments."""
     return _DIGITS.fullmatch(text) is not None
-
-
-def fingerprint(data: bytes) -> str:
-    """SHA-256 in hexadecimal, as a commitment to a secret or number."""
-    return hashlib.sha256(data).hexdigest()
 
 
 @dataclass(frozen=True)
