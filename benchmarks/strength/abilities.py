@@ -41,7 +41,7 @@ ABILITIES: tuple[Table, ...] = (
         PAGE,
         _trials(*(Pairing(player, base, ("bot",), deals) for player, base, deals in _JADE.values())),
         shown.trials(
-            ("after Jade plays", "minus", "deals"),
+            ("after Jade plays", "less", "deals"),
             [(what, base, str(row[2])) for (what, base), row in _JADE.items()],
         ),
     ),

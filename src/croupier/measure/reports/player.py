@@ -413,7 +413,7 @@ def _abilities(report: Mapping[str, Any]) -> Section:
         alone = [(row["ability"], row["by"], *_gains(row)) for row in single]
         blocks += [
             "Each ability alone, decided otherwise, or without what it shows where it leaves nothing to decide:",
-            in_columns("Each ability alone", ("ability", "minus", *gains), alone),
+            in_columns("Each ability alone", ("ability", "less", *gains), alone),
         ]
     return Section(
         "What the abilities are worth",
