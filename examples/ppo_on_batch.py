@@ -1,4 +1,4 @@
-"""PPO on `Batch` in one file: a training loop to take apart. The page "Your own training loop" explains it.
+"""PPO on `Batch` in one file: a training loop to take apart. "Your own loop" in docs/training.md explains it.
 
 Run: ``python examples/ppo_on_batch.py GAME [SEED [DECISIONS]]``, with ``pig`` or ``oh-hell`` (a round of five)
 """

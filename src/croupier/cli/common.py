@@ -90,7 +90,9 @@ GameName = Annotated[str, argument("GAME", "A game or a variant: see croupier ga
 Json = Annotated[bool, flag("--json", "Print one JSON object on standard output.")]
 SEEDS, THREADS = {"min": 0, "max": 2**64 - 1}, {"min": 1, "max": 1024}
 Seed = Annotated[int, option("N", "The same seed gives the same result.", "--seed", **SEEDS)]
-AnySeed = Annotated[int | None, option("N", "Deal this game; without it any.", "--seed", **SEEDS)]
+AnySeed = Annotated[
+    int | None, option("N", "Deal the game of this seed; without it a random one.", "--seed", **SEEDS)
+]
 GameOptions = Annotated[
     list[str] | None, option("NAME=VALUE", "An option of the game; repeat for more.", "--option", "-o")
 ]

@@ -30,7 +30,7 @@ LlmSettings = Annotated[
     Path | None, option("FILE", "Sampling, prompts, limits and prices, as TOML.", "--llm-settings")
 ]
 Retries = Annotated[
-    int | None, option("N", "Refused replies in a row that do not lose the game: 2.", "--retries", min=0)
+    int | None, option("N", "Replies in a row that may be refused before the game is lost: 2.", "--retries", min=0)
 ]
 Concurrency = Annotated[int | None, option("N", "Tables of models at once: 8.", "--concurrency", min=1, max=1024)]
 MaxCost = Annotated[float | None, option("DOLLARS", "Ask models nothing beyond this.", "--max-cost", min=0.0)]

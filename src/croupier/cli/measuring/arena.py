@@ -79,7 +79,9 @@ def arena(
     among: Annotated[
         str | None, option("AGENT[,AGENT]", "Compare two agents also among these in the other seats.")
     ] = None,
-    anchor: Annotated[str | None, option("AGENT", "Has the rating 0: the best rule bot, or the first.")] = None,
+    anchor: Annotated[
+        str | None, option("AGENT", "The agent with rating 0; by default the best rule bot, or the first.")
+    ] = None,
     sprt: Annotated[
         bool, flag("--sprt", "Test whether the first of two agents is better; stop once it is decided.")
     ] = False,

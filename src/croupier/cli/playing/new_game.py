@@ -26,7 +26,7 @@ PARTS = {
 
 
 def new_game(
-    name: Annotated[str, argument("NAME", "The game's name: small letters and digits, parted by - or _.")],
+    name: Annotated[str, argument("NAME", "The game's name: small letters and digits, separated by - or _.")],
     folder: Annotated[Path | None, option("PATH", "Write it here, and not to the folder NAME.", "--out")] = None,
     as_json: Json = False,
 ) -> None:
@@ -58,7 +58,7 @@ def _package_of(name: str) -> str:
     package = name.replace("-", "_")
     if not re.fullmatch("[a-z][a-z0-9]*([-_][a-z0-9]+)*", name):
         raise ConfigError(
-            f"{name!r} cannot be a game's name: small letters and digits, parted by - or _, like my-game"
+            f"{name!r} cannot be a game's name: small letters and digits, separated by - or _, like my-game"
         )
     if keyword.iskeyword(package) or keyword.issoftkeyword(package):
         raise ConfigError(f"{name!r} cannot be a game's name: it is a word of Python; take one like my-{name}")

@@ -169,7 +169,7 @@ class Catalogue:
 
 
 def joined(separator: str, parts: Iterable[str]) -> Sentence:
-    """Several sentences as one, with a separator: punctuation, a line break, or a sentence like `` and ``."""
+    """Join sentences with a separator: punctuation, a line break, or a sentence like `` and ``."""
     kept = tuple(parts)
     return Sentence(separator.join(kept), JOINED, {"separator": separator, "parts": kept})
 

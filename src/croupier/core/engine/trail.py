@@ -63,7 +63,7 @@ class Trail:
     """The decisions of a game so far, by round.
 
     Records and actions contain hidden information: agents must not use it, as for `Turns.records`. The first round
-    begins where the history is known from: at the deal, at a position that was set up, or where a batch started to
+    starts where recording starts: at the deal, at a position that was set up, or where a batch started to
     record trails.
 
     Attributes:

@@ -102,9 +102,9 @@ def laid_cards(description: str, *, null: bool = False) -> Schema:
 
 
 def points_by_seat(description: str, *, penalties: bool = False) -> Schema:
-    """The schema of a list that repeats each seat's ``points`` of the view.
+    """Schema of a list with each seat's ``points`` of the view.
 
-    With `penalties` the sign is the other one, for points that nobody wants, and pages show points with that sign.
+    With `penalties` the list and the pages show them with the opposite sign.
     """
     return array_of(value("integer", "points"), description) | {"format": PENALTIES if penalties else POINTS}
 

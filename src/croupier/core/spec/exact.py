@@ -135,7 +135,7 @@ class ExactSolver:
         covers: whether values under these options can be computed.
         covered: the options that it covers, in words.
         compare: ``compare(game, a, b, limited)``: exact value of A against B. If `limited` is False the turn limit
-            is ignored, and both play as with many turns left. Raises ConfigError if there is no value.
+            is ignored, and both play as if many turns were left. Raises ConfigError if there is no value.
         problem: ``problem(game, given, variant)``: the problem of `croupier solve`. `given` holds the user's
             settings, and `variant` says whether a variant was named instead of the game.
         settings: names of its settings, out of ``target`` and ``max_turns``.

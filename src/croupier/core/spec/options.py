@@ -242,14 +242,14 @@ class Facts:
         chance: the kind of chance events.
         ranked_by_points: whether a seat with more points than another never has a lower utility. False if
             something other than points decides, or if points are penalties.
-        draws_ahead: whether chance events within a game may only reveal an earlier draw, like the next card of a
-            deck that is shuffled once. Then they need not vary. Listed outcomes always vary as listed.
+        draws_ahead: whether chance events only reveal what was drawn earlier (a deck shuffled once). `check_game`
+            then does not expect them to vary. Listed outcomes always vary as listed.
         public_positions: number of positions in the public tree, over which the game is solved; None if it was not
             counted, and then play finds out whether there are too many.
-        worst_points: a bound on the least wanted final points of a seat; None if the rules set none or the game
+        worst_points: bound on a seat's worst final points; None if the rules set none or the game
             does not give it. Above `best_points` if points are penalties, which implies
             ``ranked_by_points=False``.
-        best_points: a bound on the most wanted final points of a seat; None as for `worst_points`.
+        best_points: bound on a seat's best final points; None as for `worst_points`.
     """
 
     min_utility: float

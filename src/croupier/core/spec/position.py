@@ -141,7 +141,7 @@ class WonTrick:
         winner: number of the seat.
         cards: the seats and their cards, named as in views, in the order of play.
         points: what it has brought or cost its winner; None in a game without captures and penalties.
-        worth: the best trick of a game is the one with the most, compared from the left.
+        worth: sort key: the trick with the greatest tuple is the best of the game.
     """
 
     winner: int

@@ -234,7 +234,7 @@ class Named:
         end: index after its last character.
         actions: the possible actions, including those not legal now. Empty if no such action exists, like a bid of
             eleven. Of equal actions (one of two equal cards) only one is included.
-        weight: how much the words say.
+        weight: how much the words say, least first: number, thing, action, phrase. See `Weight`.
     """
 
     start: int

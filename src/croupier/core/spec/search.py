@@ -54,14 +54,12 @@ class History:
             record, `start`, so that it leads to the world `now` after `count` decisions. `codes` are these
             decisions; entries that the seat does not know are `HIDDEN`, and are filled in. False if no round can
             lead to `now`.
-        redraw: ``redraw(s, seat, other, codes, movers, common, rngs, i) -> int``: deal again some hidden cards of
-            the hand of `other` together with those of another place. All deals that are possible for `seat` are
-            equally likely. Only the generator `common`, shape (1,), chooses the cards and the place, whatever is
-            dealt; ``rngs[i]`` deals. `codes` are the decisions of the round as `seat` knows them. Returns, as
-            bits, the seats whose decisions may now have another explanation; 0 if there is no other deal. Repeated
-            steps must reach every possible world.
-        bids: values of the phases that a seat decides from its first hand only; they say the most at the least
-            cost.
+        redraw: ``redraw(s, seat, other, codes, movers, common, rngs, i) -> int``: redeal some hidden cards between
+            the hand of `other` and one other place, uniformly over the deals possible for `seat`. Only the
+            generator `common`, shape (1,), chooses the cards and the place; ``rngs[i]`` deals. `codes` are the
+            decisions of the round as `seat` knows them. Returns a bit set of the seats whose decisions must be
+            explained again; 0 if there is no other deal. Repeated steps must reach every possible world.
+        bids: values of the phases decided from the first hand only, such as bids: most informative for their cost.
     """
 
     code: Callable[[Record, int], int]
@@ -96,7 +94,7 @@ class Measure:
     Attributes:
         name: its key in data.
         label: name for people, like ``chance to make the bid``.
-        head: the same in a word or two, for a column's head; empty if it has no column.
+        head: short name for a column heading; empty for no column.
         is_chance: whether it is 0 or 1 in a rollout, so that its mean is a probability.
     """
 
@@ -178,8 +176,8 @@ class Search:
             same game. The end of the game always ends a round.
         gain: ``gain(start, s, out)``: each seat's gain from `start` to `s`; float32, shape (seats,).
         unit: unit of gains, like ``points``.
-        scale: with `eta` 1, this gain weighs as much as a factor e in the policy's probability. Larger if the
-            values of actions vary much between worlds.
+        scale: the gain that counts as much as a factor e in the policy's probability, at ``eta=1``. Use more if
+            values vary between worlds.
         secrets: decisions that are made but not revealed; None if the game has none.
         history: how to read past decisions; None if they reveal nothing about hidden cards.
         explain: imports what an analysis shows in addition to gains; None if there is nothing.

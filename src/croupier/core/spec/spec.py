@@ -319,8 +319,8 @@ class Words:
         explain: ``explain(game)``: what each card or face of a die does under these options.
         tricks: why a finished trick was won; only for games with tricks.
         rules_by_number: ``rules_by_number()``: each rule by its number (``SK-5``).
-        asks: ``asks(view)``: the question to the seat to move, in a few words without a full stop, if *Your turn*
-            says too little, as when several cards are chosen; otherwise None.
+        asks: ``asks(view)``: short question shown instead of *Your turn* (no full stop), for example when several
+            cards are chosen; None keeps *Your turn*.
         labels: names for people of the parts of a view, and of its values that are words, like suits. A part
             without one shows its own name, like *Last trick*.
         spoken: reads actions in other words than their spelling. Without it such replies are rejected. See
@@ -387,7 +387,7 @@ class GameSpec:
         bots: named compiled players.
         check_options: raises ConfigError if options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
-        table: options of a table whose people chose none, if they differ from the defaults.
+        table: options of tables in the browser and of `croupier play` if nobody chose others.
         policies: folder of its trained policies, see `croupier.agents.shipped`.
         decisions: folder of its sets of decisions, see `croupier.measure`.
         strengths: file of its agents' measured strengths, see `croupier.core.spec.evaluation`.

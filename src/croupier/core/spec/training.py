@@ -73,8 +73,8 @@ class AuxiliaryTask:
     Attributes:
         name: its name in settings and curves.
         size: number of outputs.
-        label_later: ``label_later(before, after, out) -> bool``: whether a step decided the label, and then each
-            seat's class 0..size-1.
+        label_later: ``label_later(before, after, out) -> bool``: True if this step fixes the label; then each
+            seat's class 0..size-1 is in `out`.
         label_at_decision: ``label_at_decision(s, seat, out)``: shares 0..1 at a decision, float32, shape (size,).
     """
 

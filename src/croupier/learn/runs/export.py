@@ -190,8 +190,8 @@ def export_module(
     layers before it, searches use compiled code instead of the file's graph.
 
     Args:
-        module: Linear layers, ReLU or Tanh, and ``torch.cat``, in any arrangement; see the page "Your own training
-            loop".
+        module: Linear layers, ReLU or Tanh, and ``torch.cat``, in any arrangement; see "Your own loop" in
+            docs/training.md.
         target: the file to write, ``.onnx``; it must not exist.
         game: the game it was trained on, with its options.
         training: how it was trained, plain data for JSON; stored in the file.

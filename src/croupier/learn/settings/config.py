@@ -234,7 +234,7 @@ class CurriculumSettings(Group):
     )
     curriculum_win_rate: float = share(
         0.0,
-        "the first stage also ends when a single seat wins this share of its games against bots; 0: it does not",
+        "win rate of a single seat against bots that ends the first stage early; 0: never",
     )
 
 

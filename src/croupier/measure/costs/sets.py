@@ -126,7 +126,7 @@ class Row(Priced):
 
     @property
     def group(self) -> str:
-        """Decisions of one group share their luck; a decision of a set is a group of its own."""
+        """Key for clustered intervals: decisions of one deal share it; each decision of a set is its own group."""
         return self.id
 
     def made(self) -> Game:

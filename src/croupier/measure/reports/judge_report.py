@@ -124,9 +124,9 @@ class JudgeReport:
         if not whole and len(agents) > ABREAST:
             gaps = [each for each in gaps if each.a == agents[0].agent]
         if gaps:
-            yield from _gaps("Gaps: regret of the first less that of the second", gaps)
+            yield from _gaps("Gaps: regret of the first minus that of the second", gaps)
         if self.disguises:
-            yield from _gaps("Plain less disguised", self.disguises)
+            yield from _gaps("Plain minus disguised", self.disguises)
         for what, title in (("phase", "Regret by phase"), ("cards", "Regret by cards left")):
             yield from _by(what, title, agents)
         if self.asked:
@@ -240,7 +240,7 @@ def _by(what: str, title: str, agents: Sequence[AgentFigures], *, scored: bool =
 
 
 def _second_rows(second: Second, agents: Sequence[AgentFigures]) -> Rows:
-    heads = agent_heads("agent", "first values", "second values", "best by the first", "first less that")
+    heads = agent_heads("agent", "first values", "second values", "best by the first", "first minus that")
     cells: list[tuple[Cell, ...]] = [
         (each.agent, _shown(each.regret), *(
             _shown(found[each.agent]) for found in (second.regret, second.crossed, second.higher)

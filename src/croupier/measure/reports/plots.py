@@ -130,13 +130,13 @@ def differences(mixes: Sequence[MixDifferences], measure: str) -> tuple[str, str
 
     def decorate(axes: Axes) -> None:
         axes.axvline(0.0, color="0.5", linestyle="--")
-        axes.set(title=f"A less B in {measure}")
+        axes.set(title=f"A minus B in {measure}")
         _below(axes, f"{unit}, 95% intervals".lstrip(", "))
 
     told = "; ".join(f"{mix.name} {amount(measure, one.mean)}" for mix, one in zip(mixes, found, strict=True))
     means, spans = [scale * one.mean for one in found], [_times(scale, one.ci95) for one in found]
     picture = bars([mix.name for mix in mixes], means, spans, decorate)
-    return picture, f"Difference in {measure}, A less B: {told}."
+    return picture, f"Difference in {measure}, A minus B: {told}."
 
 
 def ratings(rating: Rating) -> tuple[str, str]:

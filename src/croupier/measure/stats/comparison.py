@@ -151,7 +151,7 @@ class MixDifferences:
 
     def rows(self) -> Rows:
         """The differences as a table."""
-        first, *numbers = ("A less B", "mean", "95% interval", "sd a deal", "detectable", "deals")
+        first, *numbers = ("A minus B", "mean", "95% interval", "sd a deal", "detectable", "deals")
         heads = [ColumnHead(first, breaks="never"), *(ColumnHead(name, "right", "never") for name in numbers)]
         cells = []
         for measure, one in self.summary.items():

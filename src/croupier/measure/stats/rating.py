@@ -161,9 +161,8 @@ class AgentRating:
         ci95: 95% interval of the difference to the anchor, from a bootstrap over deals. None for a single deal, if
             `bound` is set, if the fit of a resample did not converge, and if all deals are equal.
         bound: set if the rating has no finite estimate; `rating` then depends on the added draw, and grows with
-            the number of games. ``at least`` if neither the agent nor, directly or through others, any agent that
-            finished ahead of it ever finished behind the anchor; ``at most`` for the reverse. ``about`` if the fit
-            did not converge.
+            the number of games. ``at least``: no chain of results leads from this agent to a finish behind the
+            anchor. ``at most``: the reverse. ``about``: the fit did not converge.
         rank: best and worst rank, from 1, by the separable pairs; None if too many of its games are forfeited or
             void.
     """
