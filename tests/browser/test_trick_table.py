@@ -142,8 +142,9 @@ def test_who_leads_claims_the_rest_by_the_keyboard_and_the_others_see_the_hand_a
     for page, name in zip(pages[1:], ("Bea", "Cid"), strict=True):
         join(page, link, name)
     pages[0].get_by_role("button", name="Start the game").click()
-    for what, left in [(".pick[data-act]", 4)] * 3 + [(".card-button.legal", 3)] * 3:
+    for done, (what, left) in enumerate([(".pick[data-act]", 4)] * 3 + [(".card-button.legal", 3)] * 3):
         page = until(pages, what)[0]
+        expect(page.locator(".bid .tally")).to_have_count(min(done, 3))  # each bid is heard at once (OH-4)
         page.locator(what).first.click()
         expect(page.locator(".pick[data-act]")).to_have_count(0)  # else this page is still asked the same
         expect(hand(page)).to_have_count(left)

@@ -19,7 +19,7 @@ const { Table, Score, BestTrick, scene, looks, captions, asks, words, moveName }
 	begun: ({ table }) => table.bids.some((bid) => bid !== null) && inRound(table) === 0,
 	head: ({ table }) => [t.skull.round(table.round, table.rounds), `${t.skull.trick(Math.min(inRound(table) + 1, table.cards), table.cards)} · ${trumpOf(table)}`],
 	seats: ({ table }) => table.bids.map((bid, seat) => ({
-		seat, bid, hasBid: bid !== null, won: table.won[seat], score: table.scores[seat], cards: cardsLeft(table, seat), marks: [table.dealer === seat && t.skull.dealer],
+		seat, bid, hasBid: bid !== null, open: true, won: table.won[seat], score: table.scores[seat], cards: cardsLeft(table, seat), marks: [table.dealer === seat && t.skull.dealer],
 	})),
 	/** The card that makes trumps, on what is left of the pack, until somebody leads. */
 	Middle: ({ view: { table, game } }) => table.turned && !table.trick.length && html`<div class="pack"><${Face} game=${game} card=${table.turned} label=${`${trumpOf(table)}, ${cardName(table.turned)}`} /><small aria-hidden="true">${trumpOf(table)}</small></div>`,

@@ -196,7 +196,7 @@ function Side({ side, place, view, seats, name, took, sealed, leader, over, bot,
 	const own = side.seat === view.seat;
 	const due = sealed ? sealed.due.includes(side.seat) : view.player === side.seat;
 	const all = seats.every((each) => each.nobody || each.hasBid);
-	const known = side.bid != null && all;
+	const known = side.bid != null && (all || side.open);
 	const state = !known ? "" : side.won === side.bid ? "made" : side.won < side.bid ? "short" : "over";
 	const marks = [...(side.marks ?? []), leader === side.seat && s.leads].filter(Boolean);
 	return html`<li data-seat=${side.seat} style=${place} class=${classes("side", own && "own", due && "due", took && "took", state)}>
@@ -205,7 +205,7 @@ function Side({ side, place, view, seats, name, took, sealed, leader, over, bot,
 		<div class="plate">
 			<div class="between"><${Name} name=${name} own=${own} />${side.score != null && html`<span class="points" title=${s.points(side.score)}>${t.number(side.score)}</span>`}</div>
 			${side.tells}
-			${side.bid !== undefined && !side.nobody && html`<${Bid} side=${side} bid=${side.bid ?? (own ? sealedBid(sealed) : null)} known=${known} state=${state} own=${own} bidding=${!all} over=${over} done=${side.hasBid || sealed?.done.includes(side.seat)} />`}
+			${side.bid !== undefined && !side.nobody && html`<${Bid} side=${side} bid=${side.bid ?? (own ? sealedBid(sealed) : null)} known=${known} state=${state} own=${own} bidding=${!all && (!side.open || due)} over=${over} done=${side.hasBid || sealed?.done.includes(side.seat)} />`}
 			<span class="marks">${marks.map((mark) => html`<span key=${mark} class=${mark === s.leads ? "lead-mark" : ""}>${mark}</span>`)}</span>
 		</div>
 	</li>`;
