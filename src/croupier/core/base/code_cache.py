@@ -51,15 +51,10 @@ _THIS_PROCESS = os.urandom(16).hex()
 
 @dataclass(frozen=True)
 class Stamp:
-    """The digest of a kernel and of everything that it depends on.
+    """The digest of a kernel and of everything that it depends on."""
 
-    Attributes:
-        digest: 64 hexadecimal digits.
-        not_by_value: objects that could not be taken by value, each as ``kernel: name``; empty for all of
-            croupier.
-    """
-
-    digest: str
+    digest: str  # 64 hexadecimal digits
+    # objects that could not be taken by value, each as ``kernel: name``; empty for all of croupier
     not_by_value: tuple[str, ...] = ()
 
 
@@ -103,9 +98,9 @@ def _made_of(function: Callable[..., Any]) -> _Parts:
 
 
 def _bare(code: CodeType) -> CodeType:
-    """The code without line numbers and docstrings. A docstring is a first constant that no instruction loads."""
+    """The code without line numbers and docstrings."""
     constants = [_bare(value) if isinstance(value, CodeType) else value for value in code.co_consts]
-    if constants and isinstance(constants[0], str):
+    if constants and isinstance(constants[0], str):  # a docstring is a first constant that no instruction loads
         steps = zip(code.co_code[::2], code.co_code[1::2], strict=True)
         if not any(step in _LOADS and place == 0 for step, place in steps):
             constants[0] = None
@@ -351,10 +346,7 @@ def check_cache() -> None:
 
 @lru_cache(maxsize=1)
 def kernel_folder() -> Path | None:
-    """Folder of the code compiled under these versions; None, with a warning, if it cannot be made.
-
-    An existing folder is read even if it cannot be written.
-    """
+    """Folder of the code compiled under these versions; None, with a warning, if it cannot be made."""
     folder = _own_folder()
     probe = folder / f".writable-{os.getpid()}"
     try:
@@ -367,7 +359,7 @@ def kernel_folder() -> Path | None:
     except OSError as error:
         SAVING.works = False
         if folder.is_dir():
-            return folder
+            return folder  # it is read even if it cannot be written
         warn_not_cached(folder, error)
         return None
     forget_folders(folder.parent, folder)

@@ -12,10 +12,10 @@ Result = TypeVar("Result")
 
 
 class Coroutines:
-    """Runs coroutines one after another in one event loop, until it is closed.
+    """Runs coroutines one after another in one event loop, until it is closed."""
 
-    The loop runs in this thread. If this thread already runs one, as in a notebook's cell, it gets its own thread.
-    """
+    # The loop runs in this thread. If this thread already runs one, as in a notebook's cell, it gets its own
+    # thread.
 
     def __init__(self) -> None:
         """Start no loop yet."""

@@ -152,7 +152,7 @@ def missing(what: str, library: str) -> str:
 
 
 def require(what: str, *libraries: str) -> None:
-    """Raise ConfigError if an optional library is not installed. Imports none of them."""
+    """Raise ConfigError if an optional library is not installed, without importing any."""
     for library in libraries:
         if importlib.util.find_spec(library.partition(".")[0]) is None:
             raise ConfigError(missing(what, library))

@@ -27,14 +27,8 @@ depth mismatch" (python/cpython#106905).
 
 @contextmanager
 def writing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
-    """Write a file atomically: write a temporary file next to it, flush it to the disk, then rename it.
-
-    At any moment `path` holds either its old contents or all of the new ones. The temporary file is removed on
-    failure.
-
-    Yields:
-        The opened file, for the bytes.
-    """
+    """Write a file atomically: write a temporary file next to it, flush it to the disk, then rename it."""
+    # At any moment `path` holds either its old contents or all of the new ones.
     part = path.with_name(f".{path.name}-{secrets.token_hex(4)}.part")
     try:
         with open(part, "xb", opener=_owners if private else None) as out:
@@ -73,13 +67,8 @@ class TornLineError(Exception):
 
 
 def append_line(path: Path, line: bytes, *, private: bool = False) -> None:
-    """Append a line to a file and flush it to the disk; on failure the file is unchanged.
-
-    Other callers of this function wait for each other.
-
-    Args:
-        line: the bytes, line break included.
-    """
+    """Append a line, with its line break, to a file and flush it to the disk; on failure the file is unchanged."""
+    # Other callers of this function wait for each other.
     with open(path, "a+b", buffering=0, opener=_owners if private else None) as out:
         lock_file(out.fileno(), path, wait=True)  # given back when the file is closed
         size = out.seek(0, os.SEEK_END)

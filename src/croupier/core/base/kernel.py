@@ -63,23 +63,14 @@ def compiled() -> bool:
 
 @dataclass(eq=False)
 class Forms:
-    """The forms of a kernel.
+    """The forms of a kernel."""
 
-    Attributes:
-        function: the Python function, as it was written.
-        python: the callable that runs as Python.
-        pasted: whether callers inline it before optimisation.
-        machine: Numba's dispatcher, once it was requested.
-        stamp: digest of its code and dependencies, once it was requested.
-        tier: the callable for one row at a time, once it was requested.
-    """
-
-    function: Callable[..., Any]
-    python: Callable[..., Any]
-    pasted: bool
-    machine: Any = None
-    stamp: Any = None
-    tier: Any = field(default=None, repr=False)
+    function: Callable[..., Any]  # as it was written
+    python: Callable[..., Any]  # runs as Python
+    pasted: bool  # whether callers inline it before optimisation
+    machine: Any = None  # Numba's dispatcher, once it was requested
+    stamp: Any = None  # digest of its code and dependencies, once it was requested
+    tier: Any = field(default=None, repr=False)  # the callable for one row at a time, once it was requested
 
     @property
     def options(self) -> dict[str, object]:

@@ -13,11 +13,9 @@ from typing import Any, NoReturn
 def lazy_names(
     package: str, file: str, gone: Mapping[str, str] | None = None
 ) -> tuple[Callable[[str], Any], list[str]]:
-    """The ``__getattr__`` and ``__all__`` of a package that loads its public names on first use.
-
-    The names and their modules come from the package's stub, ``__init__.pyi``, which type checkers read too. No
-    name may equal that of a module right in the package: once loaded, the module would take its place.
-    """
+    """The ``__getattr__`` and ``__all__`` of a package that loads its public names on first use."""
+    # The names and their modules come from the package's stub, ``__init__.pyi``, which type checkers read too. No
+    # name may equal that of a module right in the package: once loaded, the module would take its place.
     stub = Path(file).with_suffix(".pyi").read_text(encoding="utf-8")
     imports = re.findall(r"^from (\S+) import (\([^)]*\)|.*)$", stub, re.MULTILINE)
     homes = {name: module for module, names in imports for name in re.findall(r"(\w+) as \1\b", names)}

@@ -21,10 +21,7 @@ _WINDOWS = os.name == "nt"
 
 
 def lock_file(opened: int, path: Path, *, wait: bool) -> None:
-    """Lock an open file until it is closed.
-
-    If the system or the file system has no locks, a warning says so and work goes on without one.
-    """
+    """Lock an open file until it is closed, or warn if the system or the file system has no locks."""
     try:
         import portalocker
     except ImportError:  # it needs the locks of POSIX or of Windows
@@ -63,17 +60,10 @@ _MOST_READ = 1000
 
 
 class FolderLock:
-    """A folder that only one `FolderLock` can hold, in this process or another, until it is released.
-
-    A lock that is garbage-collected is released too.
-    """
+    """A folder that one `FolderLock` at a time can hold, in any process, until released or garbage-collected."""
 
     def __init__(self, folder: Path, named: Path | None = None) -> None:
-        """Lock a folder.
-
-        Args:
-            folder: the folder. If it is missing it is made, and `release` removes it again if it is empty then.
-        """
+        """Lock a folder, which is made if it is missing; `release` then removes it again if it is empty."""
         self._file = folder / LOCK
         self._held = -1
         self._process = os.getpid()

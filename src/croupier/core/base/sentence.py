@@ -198,10 +198,7 @@ def retold(text: str, language: Language) -> str:
 
 
 def in_language(data: object, language: Language | None) -> Any:
-    """Data for JSON with all its sentences in another language; None is English.
-
-    A sentence without a translation stays English.
-    """
+    """Data for JSON with all its sentences in another language (None is English), if they have a translation."""
     if language is None:
         return data
     if isinstance(data, Sentence):

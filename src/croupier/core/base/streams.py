@@ -42,10 +42,8 @@ def results() -> TextIO | None:
 
 @contextmanager
 def output_apart() -> Iterator[TextIO | None]:
-    """Keep standard output for results: all other output goes to standard error meanwhile.
-
-    So a user's own agent, or a library that it calls, may print.
-    """
+    """Keep standard output for results: all other output goes to standard error meanwhile."""
+    # So a user's own agent, or a library that it calls, may print.
     out = sys.stdout
     if out is None:
         yield None

@@ -30,10 +30,8 @@ _LOG = logging.getLogger("croupier")
 
 
 def compiled_form(function: Callable[P, R]) -> Callable[P, R]:
-    """The fast form of a kernel, for loops over many rows.
-
-    The first call with arguments of some types compiles it, or loads it from the cache folder.
-    """
+    """The fast form of a kernel, for loops over many rows."""
+    # The first call with arguments of some types compiles it, or loads it from the cache folder.
     found = forms(function)
     if found is None:
         return function

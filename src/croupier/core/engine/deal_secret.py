@@ -39,15 +39,10 @@ _HEX = re.compile(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 
 @dataclass(frozen=True)
 class DealSecret:
-    """Random bytes that a game is dealt from, in place of a seed.
+    """Random bytes that a game is dealt from, in place of a seed."""
 
-    Attributes:
-        secret: 32 random bytes, used for no other game.
-        contributions: 32 bytes each, at most 64, added by others, so that the author of the secret does not choose
-            the cards alone.
-    """
-
-    secret: bytes = field(repr=False)
+    secret: bytes = field(repr=False)  # 32 random bytes, used for no other game
+    # 32 bytes each, at most 64, added by others, so that the author of the secret does not choose the cards alone
     contributions: tuple[bytes, ...] = ()
 
     def __post_init__(self) -> None:
@@ -84,11 +79,8 @@ def deal_words(deal: Deal) -> Sentence:
 
 
 def deal_data(deal: Deal) -> dict[str, Any]:
-    """A deal as plain data, including its secret.
-
-    Returns:
-        ``seed`` and ``secret``, one of which is None, and ``contributions``; bytes as hexadecimal digits.
-    """
+    """A deal as plain data, including its secret: ``seed`` or ``secret``, and ``contributions``."""
+    # The other one is None, and bytes are hexadecimal digits.
     if isinstance(deal, int):
         return {"seed": deal, "secret": None, "contributions": []}
     return {
@@ -99,10 +91,8 @@ def deal_data(deal: Deal) -> dict[str, Any]:
 
 
 def read_deal(data: Mapping[str, Any]) -> Deal:
-    """Read a deal from `deal_data`; missing entries are None, or an empty list.
-
-    The range of a seed is not checked; `croupier.core.base.rng.as_seed` does that.
-    """
+    """Read a deal from `deal_data`; missing entries are None, or an empty list."""
+    # The range of a seed is not checked; `croupier.core.base.rng.as_seed` does that.
     seed, secret, contributions = data.get("seed"), data.get("secret"), data.get("contributions", [])
     if type(contributions) is not list:
         raise ValueError(say("deal.no_list", found=type(contributions).__name__))

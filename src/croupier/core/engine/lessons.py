@@ -23,17 +23,11 @@ class LessonMove:
 
 @dataclass(frozen=True)
 class LessonStop:
-    """A step of a lesson at its position.
-
-    Attributes:
-        step: the text and the question.
-        state: the position.
-        moves: the moves that follow, the learner's answer first.
-    """
+    """A step of a lesson, with its text and question, at its position."""
 
     step: LessonStep
     state: State
-    moves: tuple[LessonMove, ...]
+    moves: tuple[LessonMove, ...]  # the moves that follow, the learner's answer first
 
 
 def lesson_stops(spec: GameSpec, lesson: Lesson) -> tuple[LessonStop, ...]:

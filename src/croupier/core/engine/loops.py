@@ -47,23 +47,14 @@ _NO_OBSERVATIONS: Features = np.zeros((0, 0), dtype=np.float32)
 
 
 class View(NamedTuple):
-    """What a step writes for each row: the legal actions, the seat to move and its observation.
+    """What a step writes for each row: the legal actions, the seat to move and its observation."""
 
-    Attributes:
-        masks: legal actions, bool, shape (N, num_actions).
-        actions: their list, int16, shape (N, num_actions); the first `counts` entries are valid.
-        counts: number of legal actions, int16, shape (N,); 0 if the game is over.
-        current_players: seat to move or TERMINAL, int8, shape (N,).
-        phases: phase of the decision, int8, shape (N,).
-        observations: observation of the seat to move, float32, shape (N, observation_size); without rows if it is
-            not needed.
-    """
-
-    masks: Mask
-    actions: ActionList
-    counts: Counts
-    current_players: RecordSeats
-    phases: PhaseValues
+    masks: Mask  # shape (N, num_actions)
+    actions: ActionList  # int16, shape (N, num_actions); the first `counts` entries are valid
+    counts: Counts  # number of legal actions, int16, shape (N,); 0 if the game is over
+    current_players: RecordSeats  # seat to move or TERMINAL, int8, shape (N,)
+    phases: PhaseValues  # int8, shape (N,)
+    # of the seat to move, float32, shape (N, observation_size); without rows if it is not needed
     observations: Features
 
     @classmethod
@@ -80,79 +71,49 @@ class View(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """What a step writes for the rows whose game it ends.
+    """What a step writes for the rows whose game it ends."""
 
-    Attributes:
-        rewards: utilities gained in the step, float32, shape (N, players).
-        dones: whether the game ended in the step, bool, shape (N,).
-        truncated: whether a limit ended it, bool, shape (N,).
-        final_observations: every seat's last observation in truncated games, float32, shape (N, players,
-            observation_size); shape (N, 0, observation_size) for games that never truncate.
-    """
-
-    rewards: SeatValues
-    dones: RowFlags
-    truncated: RowFlags
+    rewards: SeatValues  # utilities gained in the step, float32, shape (N, players)
+    dones: RowFlags  # whether the game ended in the step, shape (N,)
+    truncated: RowFlags  # whether a limit ended it, shape (N,)
+    # every seat's last observation in truncated games, float32, shape (N, players, observation_size); shape (N, 0,
+    # observation_size) for games that never truncate
     final_observations: Features
 
 
 class Deals(NamedTuple):
-    """The deal of each row's game, and what the next deal needs.
+    """The deal of each row's game, and what the next deal needs."""
 
-    Attributes:
-        codes: options of each row's next game, int64, shape (N, options).
-        seeds: seed of each row's game, uint64, shape (N,).
-        counts: int64, shape (3, N): games played before (`EPISODES`), the batch's step at which the present game
-            began (`BEGUN`), and its decisions once it is over (`LENGTH`). One array is cheaper to pass than three.
-            Decisions are not counted by row, which would cost time in every step.
-        base_seed: the batch's seed, uint64.
-    """
-
-    codes: Codes
-    seeds: Seeds
+    codes: Codes  # options of each row's next game, int64, shape (N, options)
+    seeds: Seeds  # seed of each row's game, uint64, shape (N,)
+    # int64, shape (3, N): games played before (`EPISODES`), the batch's step at which the present game began
+    # (`BEGUN`), and its decisions once it is over (`LENGTH`). One array is cheaper to pass than three. Decisions
+    # are not counted by row, which would cost time in every step
     counts: Counters
-    base_seed: np.uint64
+    base_seed: np.uint64  # the batch's seed
 
 
 class Shaping(NamedTuple):
-    """Inputs and output of shaped rewards.
+    """Inputs and output of shaped rewards."""
 
-    Attributes:
-        weights: weights of the game's shaped rewards, float64, shape (weights + 1,).
-        before: a scratch record a thread, shape (threads,).
-        rewards: training rewards of the step, float32, shape (N, players).
-    """
-
-    weights: Weights
-    before: Records
-    rewards: SeatValues
+    weights: Weights  # weights of the game's shaped rewards, float64, shape (weights + 1,)
+    before: Records  # a scratch record a thread, shape (threads,)
+    rewards: SeatValues  # training rewards of the step, float32, shape (N, players)
 
 
 @dataclass(frozen=True)
 class Loops:
-    """Loops of one game, as kernels.
+    """Loops of one game, as kernels."""
 
-    Attributes:
-        begin: deal rows with given options and seeds.
-        resume: resolve chance events in rows whose records were written from outside.
-        choices: write the masks of rows.
-        refresh: write the masks and the observations of rows.
-        step: apply one decision a row; optionally observe, deal finished games again and shape rewards.
-        observe: observations of rows from given seats.
-        returns: final utilities of rows.
-        points: points of rows.
-        redeal: sample what given seats of rows do not know (determinization).
-    """
-
-    begin: Kernel
-    resume: Kernel
-    choices: Kernel
-    refresh: Kernel
-    step: Kernel
-    observe: Kernel
+    begin: Kernel  # deal rows with given options and seeds
+    resume: Kernel  # resolve chance events in rows whose records were written from outside
+    choices: Kernel  # write the masks of rows
+    refresh: Kernel  # write the masks and the observations of rows
+    step: Kernel  # apply one decision a row; optionally observe, deal finished games again and shape rewards
+    observe: Kernel  # observations of rows from given seats
     returns: Kernel
     points: Kernel
-    redeal: Kernel
+    redeal: Kernel  # sample what given seats of rows do not know (determinization)
 
     @cached_property
     def compiled(self) -> Loops:

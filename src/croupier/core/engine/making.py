@@ -43,10 +43,8 @@ def make(name: str, **options: Any) -> Game:
 
 
 def make_table(name: str, **options: Any) -> Game:
-    """Make a game for people who chose only its name: the other options are as `GameSpec.table` says.
-
-    A variant is made as by `make`.
-    """
+    """Make a game for people who chose only its name: the other options are as `GameSpec.table` says."""
+    # A variant is made as by `make`.
     return make(name, **{**(spec(name).table if name in registered_games() else {}), **options})
 
 

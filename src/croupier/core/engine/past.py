@@ -64,21 +64,13 @@ class Past:
 
 @dataclass(eq=False)
 class SeenMoment:
-    """A moment of a game that seats have seen, linked to the moments before it. Immutable, so copies share it.
+    """An immutable moment of a game that seats have seen, linked to the moments before it, which copies share."""
 
-    Attributes:
-        records: the position, shape (1,).
-        earlier: the moment before; None at the first.
-        mover: the seat whose decision led here; None at the start and after a chance event.
-        action: that decision.
-        past: in a determinization for a seat, that seat and its true last moment. For other seats the past begins
-            here.
-    """
-
-    records: Records
-    earlier: SeenMoment | None = None
-    mover: int | None = None
-    action: int = 0
+    records: Records  # the position, shape (1,)
+    earlier: SeenMoment | None = None  # the moment before; None at the first
+    mover: int | None = None  # the seat whose decision led here; None at the start and after a chance event
+    action: int = 0  # the decision of `mover`
+    # in a determinization for a seat, that seat and its true last moment; for other seats the past begins here
     past: tuple[int, SeenMoment] | None = None
     _views: dict[int | None, dict[str, Any]] = field(default_factory=dict, repr=False)
 
@@ -137,10 +129,7 @@ def _line(seen: int | dict[str, Any]) -> str:
 
 
 def information_state(game: Ruleset, last: SeenMoment | None, seat: int | None) -> str:
-    """What a seat (None is a spectator) saw up to a moment: its own decisions, and each change of its view.
-
-    Before the first moment, None, it is empty.
-    """
+    """What a seat (None is a spectator) saw up to a moment: its own decisions, and each change of its view."""
     return "" if last is None else "\n".join(map(_line, _seen(game, last.moments(seat), seat)))
 
 
@@ -150,20 +139,11 @@ def information_size(game: Ruleset) -> int:
 
 
 def information_tensor(game: Ruleset, last: SeenMoment | None, seat: int) -> Floats:
-    """An information state as features: the observation of the seat, then a hash of everything it has seen.
-
-    The second part is a function of the `information_state` only. Each value in it, together with its path in the
-    view and its line number, adds 1 or -1 to `PLACES` of the `RECALL` features, chosen by a hash (feature hashing,
-    Weinberger et al., 2009). So states that share most of their past share most features. Two states that differ
-    in a single value get the same features with probability 2e-11.
-
-    Args:
-        last: the moment; None before the first, with all features 0.
-        seat: the seat.
-
-    Returns:
-        float32, shape (information_size,).
-    """
+    """An information state as features: the observation of the seat, then a hash of everything it has seen."""
+    # The hash is a function of the `information_state` only. Each value, with its path in the view and its line
+    # number, adds 1 or -1 to `PLACES` of the `RECALL` features, chosen by a hash (feature hashing, Weinberger et
+    # al., 2009). So states that share most of their past share most features. Two states that differ in a single
+    # value get the same features with probability 2e-11.
     out = np.zeros(information_size(game), dtype=np.float32)
     if last is None:
         return out

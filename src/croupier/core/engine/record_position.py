@@ -71,16 +71,12 @@ _NONE: Mapping[int | None, TableView] = {}
 
 
 class RecordPosition:
-    """A `croupier.core.spec.position.Position` made from a single record, like a row of a batch.
-
-    Attributes:
-        records: the record, shape (1,); a chance event may be due in it.
-    """
+    """A `croupier.core.spec.position.Position` made from a single record, like a row of a batch."""
 
     def __init__(self, game: Ruleset, records: Records, tables: Mapping[int | None, TableView] = _NONE) -> None:
         """Wrap a record, which is not copied, with known tables of it by seat."""
         self.game = game
-        self.records = records
+        self.records = records  # shape (1,); a chance event may be due in it
         self._tables = tables
 
     def current_player(self) -> int:
@@ -127,11 +123,8 @@ class RecordPosition:
         return _table(self.game.spec.view.view, self.records.dtype, self.records.tobytes(), seat)
 
     def view(self, seat: int | None) -> SeatView:
-        """Everything that a seat may see, as plain data of the caller's own; see `croupier.core.engine.view`.
-
-        Args:
-            seat: the seat; None is a spectator, who sees only what every seat may see.
-        """
+        """Everything that a seat, or a spectator (None), may see, as plain data of the caller's own."""
+        # A spectator sees only what every seat may see; see `croupier.core.engine.view`.
         return self._view_with(seat, self.game.spec.view.view(self.records, seat))
 
     def _view_with(self, seat: int | None, table: dict[str, Any]) -> SeatView:

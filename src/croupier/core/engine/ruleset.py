@@ -16,26 +16,10 @@ from croupier.core.spec.training import Training
 
 
 class Ruleset:
-    """A spec with chosen options: sizes, phases, codes and compiled loops. Immutable.
-
-    Attributes:
-        spec: the game's spec.
-        options: every option by name.
-        num_players: number of seats.
-        phases: kinds of decision, each with its slice of the actions.
-        heads: the distinct slices, in order.
-        blocks: named parts of the observation.
-        facts: utilities, longest game, information, chance; for adapters and searches.
-        num_actions: size of the flat action space.
-        observation_size: number of float32 features.
-    """
+    """A spec with chosen options, which never change: sizes, phases, codes and compiled loops."""
 
     def __init__(self, spec: GameSpec, **options: object) -> None:
-        """Check the options.
-
-        Raises:
-            ConfigError: an unknown option or a value that is not valid.
-        """
+        """Check the options; an unknown one or a value that is not valid raises ConfigError."""
         self.spec = spec
         self.options: dict[str, Value] = option_codes.complete(spec.options, options, spec.name)
         spec.check_options(self.options)
@@ -43,10 +27,10 @@ class Ruleset:
         self.num_players: int = spec.spaces.num_players(self.options)
         self.phases: tuple[Phase, ...] = spec.spaces.phases(self.options)
         self.phase_names = phase_names(self.phases)
-        self.heads: tuple[Head, ...] = heads(self.phases)
+        self.heads: tuple[Head, ...] = heads(self.phases)  # the distinct slices of the phases, in order
         self.blocks: tuple[Block, ...] = spec.spaces.blocks(self.options)
         self.block_slices = block_slices(self.blocks)
-        self.facts: Facts = spec.facts(self.options)
+        self.facts: Facts = spec.facts(self.options)  # for adapters and searches
         self.num_actions = sum(head.size for head in self.heads)
         self.observation_size = sum(block.size for block in self.blocks)
 

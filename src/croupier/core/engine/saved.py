@@ -19,21 +19,13 @@ _HEADER = ("actions", "game", "options", "seed", "start", "version")
 
 
 class Saved(NamedTuple):
-    """The saved parts of a state, without its game; the attributes are those of `State`.
+    """The saved parts of a state, without its game; the attributes are those of `State`."""
 
-    Attributes:
-        records: the record, shape (1,).
-        rngs: the generator's state, uint64, shape (1,).
-        seed: seed of the deal and of all chance events.
-        start: text of the position that the game began from; empty if it was dealt.
-        history: all actions so far.
-    """
-
-    records: Records
-    rngs: Generators
-    seed: int
-    start: str
-    history: list[int]
+    records: Records  # shape (1,)
+    rngs: Generators  # uint64, shape (1,)
+    seed: int  # of the deal and of all chance events
+    start: str  # text of the position that the game began from; empty if it was dealt
+    history: list[int]  # all actions so far
 
 
 def serialize(game: Ruleset, saved: Saved) -> bytes:
@@ -51,11 +43,9 @@ def serialize(game: Ruleset, saved: Saved) -> bytes:
 
 
 def deserialize(game: Ruleset, data: bytes) -> Saved:
-    """Read the bytes of `serialize`.
-
-    Every record that is read can be played on, whatever the bytes are: it passes the game's `validate` and has the
-    game's options.
-    """
+    """Read the bytes of `serialize`."""
+    # Every record that is read can be played on, whatever the bytes are: it passes the game's `validate` and has
+    # the game's options.
     text, _, rest = unseal(data).partition(b"\n")
     header = _read_header(game, text)
     size = game.spec.rules.state.itemsize

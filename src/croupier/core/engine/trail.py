@@ -80,11 +80,7 @@ TrailReader: TypeAlias = Callable[[int], Trail | None]
 
 
 class Trails:
-    """The trails of the games in an array of records; a compiled loop extends them after each step.
-
-    Attributes:
-        events: number of changes of each row, int64, shape (N,); never decreases.
-    """
+    """The trails of the games in an array of records; a compiled loop extends them after each step."""
 
     def __init__(self, horizon: Kernel, records: Records) -> None:
         """Begin at the present records, shape (N,), which are read again after each step and never written."""
@@ -100,6 +96,7 @@ class Trails:
         self._became: _Marks = np.zeros(count, dtype=np.int8)
         self._longest = 0  # decisions of the longest present round
         self._finished: list[list[Stretch]] = [[] for _ in range(count)]
+        # number of changes of each row, which never decreases
         self.events: Counters = np.zeros(count, dtype=np.int64)
         self.begin()
 
@@ -155,16 +152,13 @@ class Trails:
         return Trail(tuple(self._finished[row]), self._present(row))
 
     def reader(self, rows: RowNumbers) -> TrailReader:
-        """A function that gives the trails of the decisions now due in some rows, by index.
-
-        It builds a trail when asked, and raises RuntimeError if the row was stepped in between.
-        """
+        """A function that builds the trail of a decision now due in one of some rows, by index, when asked."""
         events = self.events[rows]
 
         def read(place: int) -> Trail:
             row = int(rows[place])
             if self.events[row] != events[place]:
-                raise too_late()
+                raise too_late()  # the row was stepped in between
             return self.trail(row)
 
         return read

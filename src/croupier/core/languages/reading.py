@@ -88,11 +88,7 @@ def read_catalogue(name: str, folder: Path, others: Mapping[str, Template] = Map
 
 
 def read_templates(path: Path, name: str) -> dict[str, Template]:
-    """The templates of a catalogue in another language, by full key; empty without a file.
-
-    Raises:
-        FileError: the file cannot be read.
-    """
+    """The templates of a catalogue in another language, by full key; empty without a file."""
     return {f"{name}.{key}": template for key, template in _read(path).items()} if path.is_file() else {}
 
 

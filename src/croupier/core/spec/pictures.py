@@ -129,11 +129,9 @@ def ribbon(words: str) -> str:
 
 
 def index(words: str, colour: str, mark: str) -> str:
-    """The index of a card with a number: the number at its corners, and a small mark below it.
-
-    A 6 and a 9 are underlined, since cards may lie upside down. The mark is around 0,0, at most 20 units to each
-    side.
-    """
+    """The index of a card with a number: the number at its corners, and a small mark below it."""
+    # The mark is around 0,0, at most 20 units to each side. A 6 and a 9 are underlined, since cards may lie upside
+    # down.
     x, size = (41, 52) if len(words) == 1 else (46, 44)
     bar = line("M30 72H52", colour, 5) if words in ("6", "9") else ""
     return at_both_corners(text(x, 64, words, size, colour, weight=800) + bar + group(mark, x=41, y=98))

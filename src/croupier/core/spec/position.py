@@ -225,10 +225,8 @@ def is_sealed(position: Position) -> bool:
 
 
 def sealed_turns(position: Position, asked: Collection[int] = ()) -> SealedTurns:
-    """The seats that still have to answer in this run of sealed decisions, including the seat to move.
-
-    They do not depend on the answers: `croupier.testing.check_game` tests that.
-    """
+    """The seats that still have to answer in this run of sealed decisions, including the seat to move."""
+    # They do not depend on the answers: `croupier.testing.check_game` tests that.
     turns: SealedTurns = {}
     phase = position.phase
     while is_sealed(position) and position.phase == phase:

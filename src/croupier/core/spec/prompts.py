@@ -60,21 +60,15 @@ class Message:
 
 @dataclass(frozen=True)
 class Names:
-    """Words of a game that are relabelled, so that a language model cannot recognise the game by them.
+    """Words of a game that are relabelled, so that a language model cannot recognise the game by them."""
 
-    Attributes:
-        old: the words, in small letters; plurals in -s change with them.
-        new: replacements, single words in small letters with different short names, at least as many as `old`.
-            Words of one role in the rules, like suits, are permuted.
-        short: short names in small letters by the old word, like ``esc``; those of new words are their first three
-            letters.
-        numbered: whether a first letter before a number is a short name too, like ``g7``.
-    """
-
-    old: tuple[str, ...]
+    old: tuple[str, ...]  # the words, in small letters; plurals in -s change with them
+    # replacements, single words in small letters with different short names, at least as many as `old`. Words of
+    # one role in the rules, like suits, are permuted
     new: tuple[str, ...]
+    # short names in small letters by the old word, like ``esc``; those of new words are their first three letters
     short: Mapping[str, str] = field(default_factory=dict)
-    numbered: bool = False
+    numbered: bool = False  # whether a first letter before a number is a short name too, like ``g7``
 
 
 class GamePrompts(Protocol):
@@ -126,10 +120,8 @@ class GamePrompts(Protocol):
 
 
 def table_shown(prompts: GamePrompts, before: Position, after: Position) -> Sequence[Message]:
-    """The table in words after a decision, for the seat to move, unless the game shows it in its own way.
-
-    It is separate from `GamePrompts.narrate`, since pages show views instead.
-    """
+    """The table in words after a decision, for the seat to move, unless the game shows it in its own way."""
+    # It is separate from `GamePrompts.narrate`, since pages show views instead.
     own: Callable[[Position, Position], Sequence[Message]] | None = getattr(prompts, "shown", None)
     if own is not None:
         return own(before, after)

@@ -27,19 +27,12 @@ GROUP = "croupier.games"
 
 @dataclass(frozen=True)
 class Entry:
-    """Where a game is found.
-
-    Attributes:
-        name: name in the registry.
-        target: ``module:attribute`` of its `GameSpec`.
-        summary: one sentence, known without loading the game.
-        variants: names of its option sets, known without loading the game.
-    """
+    """Where a game is found."""
 
     name: str
-    target: str
-    summary: str
-    variants: tuple[str, ...] = ()
+    target: str  # ``module:attribute`` of its `GameSpec`
+    summary: str  # one sentence, known without loading the game
+    variants: tuple[str, ...] = ()  # names of its option sets, known without loading the game
 
 
 BUILT_IN = (
@@ -109,7 +102,7 @@ def registered_games() -> dict[str, Entry]:
 
 
 def variants(entry: Entry) -> tuple[str, ...]:
-    """Names of a game's option sets. This loads a game of another package."""
+    """Names of a game's option sets, which for a game of another package loads the game."""
     return entry.variants if entry in BUILT_IN else tuple(spec(entry.name).variants)
 
 

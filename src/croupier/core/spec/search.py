@@ -72,19 +72,14 @@ class History:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DescribedChoices:
-    """Features of decisions for a small opponent model, which is fitted to a player's past decisions.
+    """Features of decisions for a small opponent model, which is fitted to a player's past decisions."""
 
-    Attributes:
-        size: number of features of an action.
-        describe: ``describe(s, actions, count, out) -> bool``: features of the first `count` legal actions of the
-            seat to move, from its knowledge and hand; float32, shape (count, size). False if this kind of decision
-            has no features.
-        weights: file of the model's initial weights, see `croupier.agents.search.opponent_model`.
-    """
-
-    size: int
+    size: int  # number of features of an action
+    # ``describe(s, actions, count, out) -> bool``: features of the first `count` legal actions of the seat to
+    # move, from its knowledge and hand; float32, shape (count, size). False if this kind of decision has no
+    # features
     describe: Callable[[Record, ActionList, int, Features], bool]
-    weights: Path
+    weights: Path  # file of the initial weights, see `croupier.agents.search.opponent_model`
 
 
 @dataclass(frozen=True)
