@@ -38,15 +38,8 @@ _ADDRESS = re.compile(r"\w+://[^\s,]+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b")
 def provenance(
     played: Iterable[tuple[Game, Sequence[Agent | AgentName | str]]], seeds: Iterable[int] = ()
 ) -> dict[str, Any]:
-    """Where the figures of this process come from; see docs/contracts.md for the fields.
-
-    Args:
-        played: each game with those who play it.
-        seeds: seeds of deals and runs.
-
-    Raises:
-        FileError: a file that an agent plays by cannot be read.
-    """
+    """Where the figures of this process come from; see docs/contracts.md for the fields."""
+    # `played` is each game with its players, `seeds` those of deals and runs.
     files: dict[str, str] = {}
     digests = (files_of(agent_of(agent, game), game) for game, agents in played for agent in agents)
     for file, digest in chain.from_iterable(each.items() for each in digests):
@@ -82,11 +75,7 @@ def current_code() -> str:
 
 
 def record_code(folder: Path, *, begun: bool = False) -> list[str]:
-    """Note in a folder of kept work, begun or not, that this code works on it; returns the other code before it.
-
-    Raises:
-        OSError: the file cannot be read or written.
-    """
+    """Note in a folder of kept work, begun or not, that this code works on it; returns the other code before."""
     here, before = current_code(), recorded_code(folder) if begun or (folder / CODE).exists() else []
     if here not in before:
         with (folder / CODE).open("a", encoding="utf-8") as file:
@@ -102,10 +91,8 @@ def recorded_code(folder: Path) -> list[str]:
 
 @cache
 def checkout() -> tuple[str, bool | None]:
-    """Commit of the checkout that this process plays by, and whether its code is as in that commit.
-
-    It is asked once: a process goes on with what it has loaded. An installed package has no commit.
-    """
+    """Commit of the checkout that this process plays by, if any, and whether its code is as in that commit."""
+    # It is asked once: a process goes on with what it has loaded. An installed package has no commit.
     root, git = _HERE.parents[2], shutil.which("git")
     if _HERE.parents[1].name != "src" or not (root / ".git").exists() or git is None:
         return "", None
@@ -130,8 +117,6 @@ def command_line() -> str:
 
 
 def placeless(word: str) -> str:
-    """A word of a command line without folders of this machine and without addresses; relative paths stay.
-
-    All between the first absolute path of a word and its last separator is left out, whatever it is.
-    """
+    """A word of a command line without folders of this machine and without addresses; relative paths stay."""
+    # All between the first absolute path of a word and its last separator is left out, whatever it is.
     return _FOLDERS.sub(r"\1", _ADDRESS.sub("ADDRESS", word).rstrip("\\/"))

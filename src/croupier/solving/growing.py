@@ -77,12 +77,8 @@ def find_hidden(least: Sights, parents: Ints, over: npt.NDArray[np.bool_]) -> bo
 
 
 def split(seen: Sights, own: Ints, weights: Reals, records: npt.NDArray[np.void]) -> list[tuple[Ints, DealSet]]:
-    """Divide rows into groups that no seat can tell apart, and number each seat's knowledge.
-
-    Args:
-        seen: each seat's observation in each row, shape (rows, 2).
-        own: each seat's knowledge of each row before, shape (2, rows).
-    """
+    """Divide rows into groups that no seat can tell apart, and number each seat's knowledge."""
+    # `seen` is each seat's observation in each row, shape (rows, 2); `own` its knowledge before, shape (2, rows).
     things = [_distinguished(own[seat], seen[:, seat]) for seat in range(2)]
     numbers = np.stack([found[1] for found in things])
     labels = _connected(numbers)
@@ -124,22 +120,16 @@ def _connected(numbers: Ints) -> Ints:
 
 @dataclass(frozen=True)
 class GrowingLoops:
-    """A game's kernels over many rows, compiled.
-
-    Attributes:
-        play: play an action in each row.
-        returns: final utilities of each row.
-        spread: resolve one chance event in each row with one due; returns the number of resulting rows, which are
-            written as far as they fit.
-        survey: the mover and legal actions of each group of rows; returns the first group whose rows do not agree,
-            or -1.
-        see: each seat's observation in each row, as a number; if the game is over, only that fact.
-    """
+    """A game's kernels over many rows, compiled."""
 
     play: Callable[..., Any]
     returns: Callable[..., Any]
+    # resolves one chance event in each row with one due; returns the number of resulting rows, which are written
+    # as far as they fit
     spread: Callable[..., Any]
+    # mover and legal actions of each group of rows; returns the first group whose rows do not agree, or -1
     survey: Callable[..., Any]
+    # each seat's observation in each row, as a number; if the game is over, only that fact
     see: Callable[..., Any]
 
 

@@ -175,12 +175,7 @@ class Exploited:
 
 
 class Solver:
-    """CFR+ on a tree; call `iterate` any number of times.
-
-    Attributes:
-        tree: the tree.
-        iterations: iterations so far.
-    """
+    """CFR+ on a tree; call `iterate` any number of times."""
 
     def __init__(self, tree: PublicTree) -> None:
         """Begin with uniform strategies."""
@@ -231,10 +226,8 @@ def value(tree: PublicTree, first: Reals, second: Reals) -> float:
 
 
 def action_values(tree: PublicTree, shares: Reals) -> Reals:
-    """The value of each action at every information state for the seat to move, if both go on by `shares`.
-
-    Beliefs are those of the strategies; NaN at an information state that the other seat never reaches.
-    """
+    """The value of each action at every information state for the seat to move, if both go on by `shares`."""
+    # Beliefs are those of the strategies; NaN at an information state that the other seat never reaches.
     found = np.full(tree.size, np.nan)
     for seat in range(2):
         reach, values = (np.empty(tree.lengths[each]) for each in (1 - seat, seat))

@@ -19,75 +19,46 @@ FULL = 8
 
 @dataclass(frozen=True)
 class DealSet:
-    """The deals of a node: rows, each with either seat's knowledge.
+    """The deals of a node: rows, each with either seat's knowledge."""
 
-    Nodes share a set if nothing was revealed between them.
+    # Nodes share a set if nothing was revealed between them.
 
-    Attributes:
-        own: for each row, the number of each seat's knowledge, shape (2, rows).
-        weights: probability of each row's chance events, including those of earlier nodes.
-        sizes: number of different pieces of knowledge of each seat.
-        origins: for each seat, the number of each in the set before.
-    """
-
-    own: Ints
-    weights: Reals
-    sizes: tuple[int, int]
-    origins: tuple[Ints, Ints]
+    own: Ints  # for each row, the number of each seat's knowledge, shape (2, rows)
+    weights: Reals  # probability of each row's chance events, including those of earlier nodes
+    sizes: tuple[int, int]  # number of different pieces of knowledge of each seat
+    origins: tuple[Ints, Ints]  # for each seat, the number of each in the set before
 
 
 @dataclass(frozen=True)
 class End:
-    """Utilities of finished games; nodes with the same deals and utilities share one.
+    """Utilities of finished games; nodes with the same deals and utilities share one."""
 
-    Attributes:
-        set: number of the deal set.
-        utilities: utility of seat 0 for each of its rows.
-    """
-
-    set: int
-    utilities: npt.NDArray[np.float32]
+    set: int  # number of the deal set
+    utilities: npt.NDArray[np.float32]  # utility of seat 0 for each row of the set
 
 
 @dataclass
 class PublicTree:
-    """A whole tree as flat arrays; children come after their parents, and those of one node are adjacent.
+    """A whole tree as flat arrays; children come after their parents, and those of one node are adjacent."""
 
-    An *information state* is a node at which a seat decides, with one possible knowledge of this seat. Arrays of
-    its actions are contiguous, from `starts` of the node on.
+    # An information state is a node at which a seat decides, with one possible knowledge of this seat. Arrays of
+    # its actions are contiguous, from `starts` of the node on.
 
-    Attributes:
-        kinds: kind of each node: 0, 1, `SPLIT` or `OVER`.
-        sets: number of each node's deal set.
-        firsts: first child of each node.
-        counts: number of children of each node; 0 if the game is over.
-        actions: the action that leads to each node; -1 after a reveal, and for the root.
-        starts: for nodes at which a seat decides, the start of their actions; for nodes at which the game is over,
-            the number of their end.
-        ends: the different ends.
-        deals: the deal sets.
-        size: number of actions of all information states.
-        states: number of information states.
-        records: a record of each information state, in order; None if they were not stored.
-        places: start of each seat's numbers at each node, one for each possible knowledge, shape (2, nodes).
-        lengths: count of each seat's numbers.
-        flat: arrays for the compiled passes.
-    """
-
-    kinds: npt.NDArray[np.int8]
-    sets: npt.NDArray[np.int32]
-    firsts: npt.NDArray[np.int32]
-    counts: npt.NDArray[np.int32]
-    actions: npt.NDArray[np.int16]
-    starts: Ints
+    kinds: npt.NDArray[np.int8]  # kind of each node: 0, 1, `SPLIT` or `OVER`
+    sets: npt.NDArray[np.int32]  # number of each node's deal set
+    firsts: npt.NDArray[np.int32]  # first child of each node
+    counts: npt.NDArray[np.int32]  # number of children of each node; 0 if the game is over
+    actions: npt.NDArray[np.int16]  # the action that leads to each node; -1 after a reveal, and for the root
+    starts: Ints  # where a seat decides, the start of its actions; where the game is over, the number of the end
     ends: list[End]
     deals: list[DealSet]
-    size: int
-    states: int
-    records: Records | None = None
+    size: int  # number of actions of all information states
+    states: int  # number of information states
+    records: Records | None = None  # a record of each information state, in order; None if they were not stored
+    # start of each seat's numbers at each node, one for each possible knowledge, shape (2, nodes)
     places: Ints = field(init=False)
-    lengths: tuple[int, int] = field(init=False)
-    flat: tuple[npt.NDArray[np.generic], ...] = field(init=False)
+    lengths: tuple[int, int] = field(init=False)  # count of each seat's numbers
+    flat: tuple[npt.NDArray[np.generic], ...] = field(init=False)  # arrays for the compiled passes
 
     def __post_init__(self) -> None:
         row_starts = np.cumsum([0, *(len(each.weights) for each in self.deals)])

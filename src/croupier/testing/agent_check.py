@@ -148,14 +148,7 @@ def _history(game: Game) -> History | None:
 
 
 def elsewhere(state: State, trail: Trail | None, world: Records) -> Trail | None:
-    """The trail to another world, with everything that the seat to move has seen unchanged.
-
-    Args:
-        world: the re-dealt position, shape (1,).
-
-    Returns:
-        The trail; None if nothing that the seat has seen can lead to that world.
-    """
+    """The trail to a re-dealt position that the seat to move cannot tell from this one; None if there is none."""
     if trail is None:
         return None
     present = relived(state.game, trail.present, world, state.current_player())
@@ -163,10 +156,8 @@ def elsewhere(state: State, trail: Trail | None, world: Records) -> Trail | None
 
 
 def relived(game: Game, stretch: Stretch, world: Records, seat: int) -> Stretch | None:
-    """A round that leads to another world, consistent with what one seat knows; see `elsewhere`.
-
-    Decisions that the seat knows are the same; hidden ones are those of the world, shape (1,).
-    """
+    """A round that leads to another world, consistent with what one seat knows; see `elsewhere`."""
+    # Decisions that the seat knows are the same; hidden ones are those of the world, shape (1,).
     search, rules = None if game.spec.search is None else game.spec.search(), game.spec.rules
     if search is None or search.history is None:
         return None

@@ -38,11 +38,7 @@ PATIENCE = 200
 
 
 def events_end(game: Game, record: Record, rngs: Generators | None = None) -> bool:
-    """Resolve the chance events that are due, and return whether they end; compiled loops would run forever.
-
-    Args:
-        rngs: the generator, shape (1,), advanced; by default one that starts at 0.
-    """
+    """Resolve the chance events that are due, and return whether they end; compiled loops would run forever."""
     rngs = np.zeros(1, dtype=np.uint64) if rngs is None else rngs
     for _ in range(MOST_EVENTS):
         if record["player"] != CHANCE:
@@ -65,14 +61,9 @@ def check_goes_on(state: State, max_plies: int) -> None:
 
 
 def check_end_comes(state: State, pick: Generators, max_plies: int) -> None:
-    """Play a long game on by kernels only, which is fast, and check that it ends.
-
-    Other faults are left to the checks of positions: on one, the game is not played on.
-
-    Args:
-        state: the position, which is not changed.
-        pick: generator of the random actions of `check_game`, shape (1,), not changed.
-    """
+    """Play a long game on by kernels only, which is fast, and check that it ends."""
+    # Other faults are left to the checks of positions: on one, the game is not played on. `pick`, shape (1,),
+    # generates the random actions of `check_game`.
     game, rules = state.game, state.game.spec.rules
     records, rngs, pick = state.records.copy(), state.rngs.copy(), pick.copy()
     mask, actions = np.zeros(game.num_actions, dtype=np.bool_), np.zeros(game.num_actions, dtype=np.int16)

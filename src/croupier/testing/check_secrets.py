@@ -253,12 +253,9 @@ class _Narrated:
 
 
 def check_narration(before: State, action: int, after: State, worlds: Sequence[State]) -> None:
-    """Check what is said of a decision.
-
-    If a seat sees the same after two decisions, it must get the same messages for both. Compared are: the same
-    action in the world re-dealt for this seat; for seats that do not decide, other actions that leave something
-    hidden; and, after a chance event, its result re-dealt for this seat.
-    """
+    """Check that a seat that sees the same after two decisions gets the same messages for both."""
+    # Compared are: the same action in the world re-dealt for this seat; for seats that do not decide, other
+    # actions that leave something hidden; and, after a chance event, its result re-dealt for this seat.
     if before.game.spec.words.prompts is None:
         return
     true = _Narrated(before, action, after)
