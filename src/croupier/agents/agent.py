@@ -288,10 +288,7 @@ class StochasticAgent(Agent, Protocol):
 
 
 class SharedWhenCopied:
-    """Mixin for agents with compiled loops, networks or locks, which copies share.
-
-    A copy, deep or not, has its own attributes.
-    """
+    """Mixin for agents whose copies, deep or not, share compiled loops, networks or locks, but not attributes."""
 
     def __copy__(self) -> Self:
         made = object.__new__(type(self))
@@ -311,10 +308,9 @@ def not_pickled(name: str) -> TypeError:
 
 
 class NeverPickled(SharedWhenCopied):
-    """Mixin for agents that cannot be pickled; the error says what to do instead.
+    """Mixin for agents that cannot be pickled, with an error that says what to do instead."""
 
-    Another process makes the agent again by its name; see `croupier.agents.recipes`.
-    """
+    # Another process makes the agent again by its name; see `croupier.agents.recipes`.
 
     name: str
 

@@ -89,10 +89,7 @@ def _is_marked(game: Game, agents: Sequence[str]) -> bool:
 
 
 class Ahead:
-    """The other process of a terminal, if one is needed: a context manager that stops it at the end.
-
-    The process also ends if this one is gone.
-    """
+    """The other process of a terminal, if one is needed; it stops when the context or this process ends."""
 
     def __init__(self, game: Game, agents: Sequence[str]) -> None:
         """Start it, if something was never compiled and code can be saved."""
@@ -194,11 +191,9 @@ def _end_with_parent() -> None:
 
 
 def main() -> None:
-    """Run as the other process; on failure, print one line to standard error.
-
-    It ends by `os._exit`: another thread is still reading, and Python aborts a process with a thread that holds
-    standard input.
-    """
+    """Run as the other process; on failure, print one line to standard error."""
+    # It ends by `os._exit`: another thread is still reading, and Python aborts a process with a thread that holds
+    # standard input.
     try:
         _compile_as_ordered()
     except Exception as error:  # noqa: BLE001  # of any kind: the parent process prints it

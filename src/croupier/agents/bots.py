@@ -93,11 +93,7 @@ class BotAgent(SharedWhenCopied):
         self.use_threads(self._threads)
 
     def use_threads(self, count: int) -> None:
-        """Divide the rows of `act` among threads from now on; the answers do not depend on it.
-
-        Args:
-            count: number of threads, at least 1, including the caller's.
-        """
+        """Divide the rows of `act` among threads, including the caller's; the answers do not depend on it."""
         if self._pool is not None:
             self._pool.shutdown()
         self._threads = count

@@ -57,22 +57,13 @@ class CombinedAgent:
 
 
 class UnseeingAgent:
-    """Plays as another agent that does not see what an ability reveals.
+    """Plays as another agent that does not see what an ability reveals."""
 
-    It gets changed records, and observations of them. Trails are not changed: they show that the ability was used,
-    but an agent that reads them takes its own knowledge from the record.
-
-    Attributes:
-        name: names the agent and the ability.
-        traits: those of the agent, with a recipe of it and the ability, unless it has none.
-    """
+    # It gets changed records, and observations of them. Trails are not changed: they show that the ability was
+    # used, but an agent that reads them takes its own knowledge from the record.
 
     def __init__(self, agent: Agent, ability: str, forget: Callable[[Records], None], name: str) -> None:
-        """Reduce an agent's view.
-
-        Args:
-            forget: removes from records, in place, what the ability revealed to the seats to move.
-        """
+        """Reduce an agent's view; `forget` removes in place what the ability revealed to the seats to move."""
         self.name = name
         self._agent, self._forget = agent, forget
         inner = traits_of(agent).recipe

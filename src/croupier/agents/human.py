@@ -55,14 +55,11 @@ def _say(line: str) -> None:
 
 
 def wrapped(text: str, width: int) -> str:
-    """Break lines that are too long for the terminal, but never inside brackets.
-
-    Continuation lines are indented by two more columns.
-    """
+    """Break lines that are too long for the terminal, but never inside brackets."""
     lines = []
     for line in text.split("\n"):
         glued = re.sub(r"\[[^\[\]]*\]", lambda found: found[0].replace(" ", "\0"), line)
-        indent = " " * (len(line) - len(line.lstrip()) + 2)
+        indent = " " * (len(line) - len(line.lstrip()) + 2)  # continuation lines are indented by two more columns
         parts = textwrap.wrap(
             glued, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
         )

@@ -15,14 +15,10 @@ from croupier.core.engine.game import Game
 
 
 def make_own(name: AgentName, game: Game, *_models: object) -> Agent:
-    """Make an agent from a class or function of a user's module; this runs the module's code.
-
-    The class or function is called with the game, and with the name's settings as keyword arguments, all of them
-    texts. The result needs a method ``act(turns)``, see `croupier.agents.agent.Agent`.
-
-    The name is like ``py/depth=3:my_agents:Cautious``, with ``my_agents.py`` in the working directory
-    or installed.
-    """
+    """Make an agent from a class or function of a user's module, which runs the module's code."""
+    # The name is like ``py/depth=3:my_agents:Cautious``, with ``my_agents.py`` in the working directory or
+    # installed. The class or function is called with the game, and with the name's settings as keyword arguments,
+    # all of them texts. The result needs a method ``act(turns)``, see `croupier.agents.agent.Agent`.
     module, _, attribute = (name.argument or "").partition(":")
     if not module or not attribute:
         raise ConfigError(f"{name.text!r} names no agent: write py:MODULE:NAME, like py:my_agents:Cautious")

@@ -56,10 +56,8 @@ def _signed(agent: Any, game: Game) -> AgentRecipe:
 
 
 def files_of(agent: Agent, game: Game) -> dict[str, str]:
-    """Digests (SHA-256) of the files that determine an agent's choices, except croupier's code, by file name.
-
-    Empty for objects of this process, people and language models.
-    """
+    """Digests (SHA-256) of the files that determine an agent's choices, except croupier's code, by file name."""
+    # Empty for objects of this process, people and language models.
     found: dict[str, str] = {}
     for traits in map(traits_of, parts_of(agent)):
         found |= {

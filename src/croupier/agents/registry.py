@@ -190,7 +190,7 @@ def points() -> dict[str, EntryPoint]:
 
 @lru_cache(maxsize=64)
 def entry(head: str) -> AgentEntry | None:
-    """The registered agent with this name; None if there is none. This loads another package's agent."""
+    """The registered agent with this name, loaded if it is another package's; None if there is none."""
     point = points().get(head)
     if point is None:
         return BUILT_IN.get(head)

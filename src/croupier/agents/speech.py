@@ -44,12 +44,10 @@ class UnfinishedThoughtError(ValueError):
 
 
 def without_thoughts(text: str) -> str:
-    """A text without its thoughts, even if their opening tag is missing.
-
-    A tag at the beginning of a line, and any special token of a model, begins a thought. A tag within a line does
-    so only if it is closed; otherwise it is a word, as in "no <think> is needed". Tags in backticks are words, and
-    so is a tag within a thought of another kind. The running time is linear in the length.
-    """
+    """A text without its thoughts, even if their opening tag is missing."""
+    # A tag at the beginning of a line, and any special token of a model, begins a thought. A tag within a line
+    # does so only if it is closed; otherwise it is a word, as in "no <think> is needed". Tags in backticks are
+    # words, and so is a tag within a thought of another kind. The running time is linear in the length.
     kept: list[str] = []
     begun = start = 0
     inside, opening, certain = "", "", False

@@ -19,19 +19,12 @@ from croupier.core.spec.training import NO_CURRICULUM, NO_MIX, mixes_by_name
 
 @dataclass(frozen=True)
 class Untrained:
-    """An option of a game with a value that a policy was not trained for.
+    """An option of a game with a value that a policy was not trained for."""
 
-    Attributes:
-        agent: name of the policy.
-        option: name of the option.
-        trained: the values that it was trained for.
-        present: the value of the game.
-    """
-
-    agent: str
+    agent: str  # name of the policy
     option: str
-    trained: tuple[Value, ...]
-    present: Value
+    trained: tuple[Value, ...]  # the values that it was trained for
+    present: Value  # the value of the game
 
     def data(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -39,10 +32,8 @@ class Untrained:
 
 
 def trained_values(metadata: Mapping[str, str], game: Game, name: str) -> dict[str, tuple[Value, ...]]:
-    """The values of each option that a policy was trained for, by name; empty if the file has no options.
-
-    They include the options of its run, those sampled by a mix, and those of a curriculum's stages.
-    """
+    """The values of each option that a policy was trained for, by name; empty if the file has no options."""
+    # They include the options of its run, those sampled by a mix, and those of a curriculum's stages.
     if "options" not in metadata:
         return {}
     try:
@@ -68,10 +59,8 @@ def trained_values(metadata: Mapping[str, str], game: Game, name: str) -> dict[s
 def untrained(
     agents: Iterable[object], games: Iterable[Game], name: str = ""
 ) -> tuple[list[Untrained], list[str]]:
-    """Options of games that the policies among some agents, and the agents they ask, were not trained for.
-
-    A name stands for the policies' own. Also returned are errors of policies whose metadata cannot be read.
-    """
+    """Options of games that policies among some agents, and those they ask, were not trained for; and errors."""
+    # `name` stands for the policies' own. The errors are of policies whose metadata cannot be read.
     parts = (part for agent in agents for part in parts_of(agent))
     policies = {part.name: part for part in parts if isinstance(part, PolicyAgent)}
     found, unread = [], []

@@ -48,29 +48,17 @@ _CUT_OFF = ("length", "max_tokens")
 
 @dataclass(frozen=True)
 class Completion:
-    """A completion in plain fields.
+    """A completion in plain fields."""
 
-    Attributes:
-        text: the answer.
-        thought: thoughts, from the text's parts or separate fields.
-        refusal: the model's refusal to answer.
-        finish: the endpoint's finish reason.
-        usage: the endpoint's token counts; None without them.
-        served: the endpoint's name of the model.
-        fingerprint: the endpoint's name of its system.
-        calls: tool calls: name and arguments as JSON.
-        likely: the likeliest first tokens, with log-probabilities.
-    """
-
-    text: str
-    thought: str
-    refusal: str
-    finish: str
-    usage: object
-    served: str
-    fingerprint: str
-    calls: tuple[tuple[str, str], ...] = ()
-    likely: tuple[tuple[str, float], ...] = ()
+    text: str  # the answer
+    thought: str  # thoughts, from the text's parts or separate fields
+    refusal: str  # the model's refusal to answer
+    finish: str  # the endpoint's finish reason
+    usage: object  # the endpoint's token counts; None without them
+    served: str  # the endpoint's name of the model
+    fingerprint: str  # the endpoint's name of its system
+    calls: tuple[tuple[str, str], ...] = ()  # tool calls: name and arguments as JSON
+    likely: tuple[tuple[str, float], ...] = ()  # the likeliest first tokens, with log-probabilities
 
 
 def completion_of(answer: object) -> Completion:

@@ -43,11 +43,7 @@ def notes_asked(most: int) -> dict[str, str]:
 
 
 def split_notes(text: str, form: AnswerForm = "text") -> tuple[str, str]:
-    """Take the notes out of a reply.
-
-    Returns:
-        The rest, and the notes; empty without notes. The last notes count. Notes within thoughts are thoughts.
-    """
+    """A reply without its last notes, and these notes, which are empty if there are none outside its thoughts."""
     if form == "json":
         return _of_json(text)
     try:

@@ -38,31 +38,20 @@ LapseRateValues = npt.NDArray[np.float64]
 
 
 class PredictedDecisions(NamedTuple):
-    """Predictions of models for some decisions.
+    """Predictions of models for D decisions."""
 
-    Attributes:
-        movers: the seats that decided, shape (D,).
-        kinds: 0 for a bid, 1 for other decisions, shape (D,).
-        options: number of legal actions, shape (D,).
-        shares: probability that each model gives to the chosen action, float64, shape (D, models).
-    """
-
-    movers: RowNumbers
-    kinds: RowNumbers
-    options: Counts
+    movers: RowNumbers  # the seats that decided, shape (D,)
+    kinds: RowNumbers  # 0 for a bid, 1 for other decisions, shape (D,)
+    options: Counts  # number of legal actions, shape (D,)
+    # probability that each model gives to the chosen action, float64, shape (D, models)
     shares: npt.NDArray[np.float64]
 
 
 class LapseRates(NamedTuple):
-    """The possible values of a lapse rate, with their prior probabilities.
+    """The possible values of a lapse rate, with their prior probabilities."""
 
-    Attributes:
-        values: shape (F,), 0 to 1.
-        shares: shape (F,), above 0, with sum 1.
-    """
-
-    values: npt.NDArray[np.float64]
-    shares: npt.NDArray[np.float64]
+    values: npt.NDArray[np.float64]  # shape (F,), 0 to 1
+    shares: npt.NDArray[np.float64]  # shape (F,), above 0, with sum 1
 
     def log_likelihoods(self, predicted: PredictedDecisions, people: int) -> ModelLogLikelihoods:
         """The log-likelihoods of decisions."""
@@ -76,11 +65,9 @@ class LapseRates(NamedTuple):
         return out
 
     def learnt(self, predicted: ModelLogLikelihoods) -> tuple[ModelLogLikelihoods, LapseRateValues]:
-        """The posterior: log-likelihoods by seat and model over all lapse rates, and the mean lapse rates.
-
-        The players of one table are often similar, so the prior for a seat is the mean of `shares` and of what
-        each other seat has shown. The mean predicts the next decision as well as all values together.
-        """
+        """The posterior: log-likelihoods by seat and model over all lapse rates, and the mean lapse rates."""
+        # The players of one table are often similar, so the prior for a seat is the mean of `shares` and of what
+        # each other seat has shown. The mean predicts the next decision as well as all values together.
         _, alone = posterior(self.shares, predicted)
         before = (self.shares + alone.sum(axis=0) - alone) / len(predicted)
         logs, shares = posterior(before, predicted)
@@ -90,10 +77,8 @@ class LapseRates(NamedTuple):
 def posterior(
     before: npt.NDArray[np.float64], predicted: ModelLogLikelihoods
 ) -> tuple[ModelLogLikelihoods, ModelLogLikelihoods]:
-    """Log-likelihoods of the observations, and posterior probabilities, over the hypotheses of the last axis.
-
-    If all hypotheses rule the observations out, the prior is kept.
-    """
+    """Log-likelihoods of the observations, and posterior probabilities, over the hypotheses of the last axis."""
+    # If all hypotheses rule the observations out, the prior is kept.
     logs = np.log(before) + predicted
     top = logs.max(axis=-1, keepdims=True)
     possible = np.isfinite(top)  # False only at lapse rate 0, if a model never makes the decision
@@ -127,16 +112,11 @@ _ROOM = 1 << 15
 
 @dataclass(frozen=True, eq=False)
 class Opinion:
-    """Beliefs about how the others play.
+    """Beliefs about how the others play."""
 
-    Attributes:
-        models: probability that each seat plays as each model.
-        lapse_rates: share of a seat's decisions that its model does not explain.
-        fitted: the last of the models, if it is fitted to observed decisions; None without one.
-    """
-
-    models: ModelWeights
-    lapse_rates: LapseRateValues
+    models: ModelWeights  # probability that each seat plays as each model
+    lapse_rates: LapseRateValues  # share of a seat's decisions that its model does not explain
+    # the last of the models, if it is fitted to observed decisions; None without one
     fitted: OpponentModel | None = None
 
     def shares(self, predicted: PredictedDecisions) -> npt.NDArray[np.float64]:
@@ -169,14 +149,11 @@ class Belief(WithModels):
         return Story(stretch.start.copy(), codes, stretch.movers.astype(np.int16), phases)
 
     def decided(self, stretch: Stretch, seat: int) -> tuple[AskedDecisions, RowNumbers]:
-        """The others' decisions in a finished round, whose cards are known, and their kinds.
-
-        Seats with cards that stay hidden are left out, like a seat that has discarded.
-        """
+        """The others' decisions in a finished round, whose cards are known, and their kinds."""
         seen, whole = self.story(stretch, seat), self.story(stretch, None)
         asked = np.ones((1, self._game.num_players), dtype=np.bool_)
         asked[0, seat] = False
-        asked[0, seen.movers[seen.codes == HIDDEN]] = False
+        asked[0, seen.movers[seen.codes == HIDDEN]] = False  # cards that stay hidden, like discarded ones
         found = self._decided(whole.start, whole, asked, np.ones(1, dtype=np.bool_), rewinding=False)
         return found, self._kinds(whole)[found.steps]
 
@@ -196,11 +173,9 @@ class Belief(WithModels):
         lapse_rates: LapseRateValues,
         likely: Mask | None = None,
     ) -> tuple[Likelihoods, RowFlags]:
-        """Log-likelihoods of a story's decisions in worlds that follow it, and whether each world is possible.
-
-        They are 0 for seats that are not `asked` in a world, and -inf for models that are not `likely` for a seat;
-        without `likely` all models are evaluated.
-        """
+        """Log-likelihoods of a story's decisions in worlds that follow it, and whether each world is possible."""
+        # They are 0 for seats that are not `asked` in a world, and -inf for models that are not `likely` for a
+        # seat; without `likely` all models are evaluated.
         everyone = np.ones((self._game.num_players, len(self._models)), dtype=np.bool_)
         asking = everyone if likely is None else likely
         out = np.where(asked[:, :, None] & ~asking, -np.inf, 0.0)
@@ -253,16 +228,14 @@ class Belief(WithModels):
     def redraw(
         self, worlds: Records, seat: int, other: int, story: Story, rngs: Generators, candidates: int
     ) -> tuple[Records, Mask, RowFlags]:
-        """Deal some hidden cards of a hand again, several times in each world; advances `rngs`.
-
-        Gives the new records, those of one world together, the seats whose decisions may now have another
-        explanation, and whether anything could be dealt again.
-        """
+        """Deal some hidden cards of a hand again, several times in each world; advances `rngs`."""
         tried = take(worlds, np.repeat(np.arange(len(worlds)), candidates))
         touched = np.zeros((len(tried), self._game.num_players), dtype=np.bool_)
         changed = np.zeros(len(tried), dtype=np.bool_)
         self._redraw(tried, seat, other, story.codes, story.movers, rngs, candidates, touched, changed)
         touched[:, seat] = False
+        # the records, those of one world together; the seats whose decisions may now have another explanation; and
+        # whether anything could be dealt again
         return tried, touched, changed
 
     def compile(self) -> None:

@@ -30,25 +30,14 @@ LogLikelihoods = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class ChainReport:
-    """Diagnostics of sampling.
+    """Diagnostics of sampling."""
 
-    Attributes:
-        decisions: number of the others' decisions that the worlds explain.
-        moved: share of steps that chose another deal of a hand.
-    """
-
-    decisions: int
-    moved: float
+    decisions: int  # number of the others' decisions that the worlds explain
+    moved: float  # share of steps that chose another deal of a hand
 
 
 class Chains:
-    """Worlds on their way to the posterior, independent of each other.
-
-    Attributes:
-        worlds: the present worlds.
-        logs: log-likelihoods of each seat's decisions under each model.
-        scores: log-likelihoods of the worlds.
-    """
+    """Worlds on their way to the posterior, independent of each other."""
 
     def __init__(
         self,
@@ -66,6 +55,7 @@ class Chains:
         self._weights, self._likely, self._lapse_rates = weights, weights > LEAST, opinion.lapse_rates
         others = np.ones((len(worlds), len(weights)), dtype=np.bool_)
         others[:, seat] = False
+        # log-likelihoods of each seat's decisions under each model, and of the worlds
         self.logs, self.scores = self._explain(worlds, others, np.zeros((len(worlds), *weights.shape)))
 
     def run(self, candidates: int, sweeps: int) -> ChainReport:

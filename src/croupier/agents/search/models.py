@@ -37,39 +37,23 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 class SeatModel(Protocol):
-    """A model of how a seat plays.
+    """A model of how a seat plays."""
 
-    Attributes:
-        name: the agent's name.
-    """
-
-    name: str
+    name: str  # the agent's name
 
     def choose(
         self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
     ) -> None:
-        """Write the action chosen in each of some rows into `out`; positions do not change.
-
-        The first `counts` entries of each of the `lists` are the legal actions.
-        """
+        """Write the action chosen in each of some rows, among the first `counts` of its list, into `out`."""
         ...
 
     def chances(
         self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, alike: Alike = None
     ) -> Floats:
-        """The probability of each legal action, in the order of the list.
-
-        A policy that always plays its likeliest action gives its network's probabilities, which are more
-        informative.
-
-        Args:
-            records: positions, shape (N,); not changed.
-            rows: which of them, shape (K,).
-            alike: a hint that may save time.
-
-        Returns:
-            float32, shape (K, most legal actions of a row), padded with zeros.
-        """
+        """The probability of each legal action, in the order of the lists, for each of some positions."""
+        # `rows`, shape (K,), are those asked of the `records`, shape (N,), which do not change; `alike` is a hint
+        # that may save time. The result has shape (K, most legal actions of a row), padded with zeros. A policy
+        # that always plays its likeliest action gives its network's probabilities, which are more informative.
         ...
 
 
@@ -157,15 +141,10 @@ def _any_action(s: Record, mask: Mask, params: BotParams, rng: Generators, i: in
 
 
 class LogitsModel(ABC):
-    """A model that gives logits.
+    """A model that gives logits."""
 
-    Attributes:
-        name: the agent's name.
-        temperature: 0 chooses the likeliest action, 1 samples by the softmax of the logits.
-    """
-
-    name: str
-    temperature: float = 1.0
+    name: str  # the agent's name
+    temperature: float = 1.0  # 0 chooses the likeliest action, 1 samples by the softmax of the logits
 
     @abstractmethod
     def logits(
@@ -215,18 +194,13 @@ def stochastic(agent: Agent) -> StochasticAgent:
 
 
 class AgentModel:
-    """Any agent, asked as at a table.
-
-    Attributes:
-        name: the agent's name.
-        bot: the agent as a compiled bot; None if it is not one.
-    """
+    """Any agent, asked as at a table."""
 
     def __init__(self, game: Game, agent: Agent) -> None:
         """Wrap an agent of a game."""
         self.name = agent.name
         self.agent = agent
-        self.bot: Bot | None = None
+        self.bot: Bot | None = None  # the agent as a compiled bot; None if it is not one
         if isinstance(agent, BotAgent):
             self.bot = agent.bot
         elif isinstance(agent, RandomAgent):

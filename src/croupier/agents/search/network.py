@@ -41,23 +41,19 @@ inputs. The last bits of a logit then depend on the other rows."""
 
 
 class Layers(NamedTuple):
-    """The layers of a policy for compiled code.
+    """The layers of a policy for compiled code."""
 
-    Attributes:
-        weights: all weights and biases in one array, float32. A hidden layer's matrix has shape (inputs, outputs);
-            a head's (outputs, inputs), so that an action's row is contiguous.
-        layers: start of a layer's matrix and of its bias, number of inputs and outputs; int64, shape (layers, 4).
-        phases: for each phase's value: its first action, whether its scores are for kinds of cards instead of
-            actions, and the numbers of its layers, the head last, then `NO_LAYER`; int64, shape (values, N).
-        copies: copies of each kind of card in the deck, float32; empty if the policy does not look up the hand.
-        hand: start of the hand in the observation: the share of each kind's copies.
-    """
-
+    # all weights and biases in one array, float32. A hidden layer's matrix has shape (inputs, outputs), a head's
+    # (outputs, inputs), so that an action's row is contiguous
     weights: Floats
+    # start of a layer's matrix and of its bias, number of inputs and outputs; int64, shape (layers, 4)
     layers: Indices
+    # for each phase's value: its first action, whether its scores are for kinds of cards instead of actions, and
+    # the numbers of its layers, the head last, then `NO_LAYER`; int64, shape (values, N)
     phases: Indices
+    # copies of each kind of card in the deck, float32; empty if the policy does not look up the hand
     copies: Floats
-    hand: int
+    hand: int  # start of the hand in the observation: the share of each kind's copies
 
 
 NO_LAYERS = Layers(
@@ -68,21 +64,13 @@ NO_LAYERS = Layers(
 
 
 class Scratch(NamedTuple):
-    """Scratch arrays for one decision.
+    """Scratch arrays for one decision."""
 
-    Attributes:
-        places: indices of nonzero values, uint32.
-        hidden: output of a layer, float32.
-        other: output of the next layer, float32.
-        kinds: kind of card in each place of the hand, int64.
-        shared: values that observations share, float32.
-    """
-
-    places: NonZero
-    hidden: Features
-    other: Features
-    kinds: Indices
-    shared: Features
+    places: NonZero  # indices of nonzero values, uint32
+    hidden: Features  # output of a layer, float32
+    other: Features  # output of the next layer, float32
+    kinds: Indices  # kind of card in each place of the hand, int64
+    shared: Features  # values that observations share, float32
 
 
 @kernel
@@ -260,11 +248,9 @@ _ALIKE = 128
 
 
 def read_heads(data: bytes, game: Game) -> Layers | None:
-    """The layers of a policy's file, which `croupier.agents.policy` has accepted for this game, up to its heads.
-
-    None if the heads are not those of `croupier train`, or onnx is not installed: then the whole graph has to run,
-    which takes twice as long.
-    """
+    """The layers of a policy's file, up to its heads; None if the whole graph has to run (twice the time)."""
+    # `croupier.agents.policy` has accepted the file for this game. None if the heads are not those of `croupier
+    # train`, or onnx is not installed.
     if find_spec("onnx") is None:
         return None
     import onnx

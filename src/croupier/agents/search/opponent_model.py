@@ -42,37 +42,23 @@ SeatHeads = npt.NDArray[np.float32]
 
 
 class ChoiceLayers(NamedTuple):
-    """The weights that do not change during a game.
+    """The weights that do not change during a game."""
 
-    Attributes:
-        first: float32, shape (described, WIDTH), and `first_bias`.
-        second: float32, shape (WIDTH, WIDTH), and `second_bias`.
-        mean: prior mean of the features' weights, shape (WIDTH,).
-        spread: prior standard deviation, above 0, shape (WIDTH,).
-    """
-
-    first: Floats
+    first: Floats  # float32, shape (described, WIDTH)
     first_bias: Floats
-    second: Floats
+    second: Floats  # float32, shape (WIDTH, WIDTH)
     second_bias: Floats
-    mean: Floats
-    spread: Floats
+    mean: Floats  # prior mean of the features' weights, shape (WIDTH,)
+    spread: Floats  # prior standard deviation, above 0, shape (WIDTH,)
 
 
 class ObservedDecisions(NamedTuple):
-    """Decisions that a seat's weights are fitted to.
+    """The D decisions that a seat's weights are fitted to."""
 
-    Attributes:
-        features: of each legal action, float32, shape (D, most actions, WIDTH).
-        counts: number of legal actions, shape (D,).
-        places: index of the chosen one, shape (D,).
-        movers: the seats that chose, shape (D,).
-    """
-
-    features: Floats
-    counts: Counts
-    places: Actions
-    movers: RowNumbers
+    features: Floats  # of each legal action, float32, shape (D, most actions, WIDTH)
+    counts: Counts  # number of legal actions, shape (D,)
+    places: Actions  # index of the chosen one, shape (D,)
+    movers: RowNumbers  # the seats that chose, shape (D,)
 
 
 def read_layers(file: Path, size: int) -> ChoiceLayers:
@@ -97,15 +83,10 @@ def read_layers(file: Path, size: int) -> ChoiceLayers:
 
 @dataclass(eq=False)
 class OpponentModel(LogitsModel):
-    """The model, with the features' weights for each seat.
+    """The model, with the features' weights for each seat."""
 
-    Attributes:
-        name: its name among the models.
-        heads: weights of the features.
-    """
-
-    name: str
-    heads: SeatHeads
+    name: str  # its name among the models
+    heads: SeatHeads  # weights of the features
     _layers: ChoiceLayers
     _loops: tuple[Kernel, Kernel]
 

@@ -46,11 +46,7 @@ class _Known(NamedTuple):
 
 
 class RolloutOpponents:
-    """The players of the other seats in rollouts, and how far models of them are trusted.
-
-    Attributes:
-        learning: whether it learns from past rounds.
-    """
+    """The players of the other seats in rollouts, and how far models of them are trusted."""
 
     def __init__(
         self,
@@ -66,6 +62,7 @@ class RolloutOpponents:
         self._tells_models = (
             kind in (LEARNED, WATCHED) and belief is not None and (models > 1 or opponent_model is not None)
         )
+        # whether it learns from past rounds
         self.learning = self._tells_models or (belief is not None and len(lapse_rates.values) > 1)
         self._belief, self._lapse_rates = belief, lapse_rates
         share = {BOT: 1.0, LEARNED: 0.5, WATCHED: 0.5}.get(kind, 0.0) if models > 1 else 0.0

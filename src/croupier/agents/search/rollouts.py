@@ -111,18 +111,12 @@ def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
 
 
 class Rollouts:
-    """Plays worlds on until rollouts stop.
-
-    Attributes:
-        models: the models of seats.
-        decisions: decisions of policies in all rollouts so far.
-        played: rollouts so far.
-    """
+    """Plays worlds on until rollouts stop."""
 
     def __init__(self, game: Game, search: Search, models: Sequence[SeatModel]) -> None:
         """Compile the loops."""
         self.models = tuple(models)
-        self.decisions = self.played = 0
+        self.decisions = self.played = 0  # of policies, and rollouts, so far
         self._game = game
         bot_kernel: Kernel = _no_bot
         self._bot, self._params = _NOBODY, np.zeros(1)

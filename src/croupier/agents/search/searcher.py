@@ -37,33 +37,23 @@ _OPEN_STREAM = 1 << 21
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The result of a search.
+    """The result of a search, with A actions and W worlds."""
 
-    Attributes:
-        actions: the searched actions, int64, shape (A,).
-        shares: the blueprint's probabilities of them, float32, shape (A,).
-        gains: the seat's gain by each action in each world, float32, shape (A, W); NaN if it was dropped.
-        chosen: index of the chosen action.
-        measures: measures of the game's explanation, float32, shape (A, W, measures); NaN as for gains, and empty
-            without an explanation.
-        outlook: the seat's probability to win the game, float64, shape (A, W); as for measures.
-        worlds: the worlds, records of shape (W,), before any action.
-        weights: probability that each seat plays as each model before this round, shape (seats, models).
-        report: diagnostics of sampling by belief; None if worlds use only the seat's knowledge.
-        models: the model of each seat in each world, int8, shape (W, seats).
-        fitted: the last of the models, if it is fitted to the others' decisions; None without one.
-    """
-
-    actions: Actions
-    shares: Floats
-    gains: Floats
+    actions: Actions  # the searched actions, int64, shape (A,)
+    shares: Floats  # the blueprint's probabilities of them, float32, shape (A,)
+    gains: Floats  # the seat's gain by each action in each world, float32, shape (A, W); NaN if it was dropped
+    # measures of the game's explanation, float32, shape (A, W, measures); NaN as for gains, and empty without an
+    # explanation
     measures: Floats
+    # the seat's probability to win the game, float64, shape (A, W); NaN and empty as for measures
     outlook: npt.NDArray[np.float64]
-    chosen: int
-    worlds: Records
+    chosen: int  # index of the chosen action
+    worlds: Records  # shape (W,), before any action
+    # probability that each seat plays as each model before this round, shape (seats, models)
     weights: ModelWeights
-    report: ChainReport | None
-    models: ModelNumbers
+    report: ChainReport | None  # None if worlds use only the seat's knowledge
+    models: ModelNumbers  # the model of each seat in each world, int8, shape (W, seats)
+    # the last of the models, if it is fitted to the others' decisions; None without one
     fitted: OpponentModel | None
 
     @property
@@ -74,31 +64,16 @@ class Found:
 
 @dataclass(frozen=True, eq=False)
 class OpenCards:
-    """Results of actions with the true cards.
+    """Results of actions with the true cards."""
 
-    Attributes:
-        actions: the played actions, int64, shape (A,).
-        gains: the seat's gain by each action in each rollout, float32, shape (A, N).
-        outlook: the seat's probability to win the game, float64, shape (A, N); NaN if the game has no outlook.
-    """
-
-    actions: Actions
-    gains: Floats
+    actions: Actions  # the played actions, int64, shape (A,)
+    gains: Floats  # the seat's gain by each action in each rollout, float32, shape (A, N)
+    # the seat's probability to win the game, float64, shape (A, N); NaN if the game has no outlook
     outlook: npt.NDArray[np.float64]
 
 
 class Searcher:
-    """Searches decisions of one game.
-
-    Attributes:
-        settings: the settings.
-        blueprint: the agent to improve.
-        reads_history: whether it uses trails.
-        unit: unit of gains.
-        explanation: further measures of rollouts; None without them.
-        rollouts: plays the worlds on, and counts its rollouts.
-        weights: file of the fitted opponent model; None without one.
-    """
+    """Searches decisions of one game."""
 
     def __init__(
         self,
@@ -112,11 +87,13 @@ class Searcher:
         """Compile the loops; `bot` is another model of the opponents, or None."""
         self.settings = replace(settings, halving=False) if explaining else settings
         self._game, part = game, game.spec.search_part
+        # the agent to improve, and its model
         self.blueprint, self._model = stochastic(blueprint), model_of(game, blueprint)
         models: list[SeatModel] = [self._model]
         if bot is not None and bot.name != blueprint.name and settings.opponents != SELF:
             models.append(AgentModel(game, bot))
-        self.unit, self._scale = part.unit, part.scale
+        self.unit, self._scale = part.unit, part.scale  # of gains
+        # further measures of rollouts; None without them
         self.explanation = part.explain() if explaining and part.explain is not None else None
         self._measure = None if self.explanation is None else _measure_loop(self.explanation)
         self.rollouts = Rollouts(game, part, models)
@@ -125,6 +102,7 @@ class Searcher:
         self._history = Belief(game, part, models) if part.history is not None else None
         self._belief = self._history if settings.belief else None
         choices = part.choices() if settings.opponents == WATCHED and part.choices is not None else None
+        # file of the fitted opponent model; None without one
         self.weights = None if choices is None else choices.weights
         self._opponent_model = None
         if choices is not None and self._history is not None:
@@ -137,7 +115,7 @@ class Searcher:
             lapse_rates_of(settings.floor),
             self._opponent_model,
         )
-        self.reads_history = self._belief is not None or self._opponents.learning
+        self.reads_history = self._belief is not None or self._opponents.learning  # whether it uses trails
 
     def search(self, turns: Turns, row: int, only: Sequence[int] | None = None) -> Found:
         """Search one decision."""
@@ -174,10 +152,8 @@ class Searcher:
     def in_true_cards(
         self, turns: Turns, row: int, found: Found, rollouts: int, only: Sequence[int] | None = None
     ) -> OpenCards:
-        """Play legal actions on from the true record, with the true hidden cards.
-
-        Only for finished games: the result reveals what the seat could not know.
-        """
+        """Play legal actions on from the true record, with the true hidden cards."""
+        # Only for finished games: the result reveals what the seat could not know.
         record, actions = turns.records[row : row + 1].copy(), _asked(turns, row, only)
         models = np.resize(found.models, (rollouts, found.models.shape[1]))
         rngs, worlds = streams(turns.keys[row], rollouts, _OPEN_STREAM), np.repeat(record, rollouts)
@@ -335,14 +311,7 @@ def _measure_loop(explanation: Explanation) -> Kernel:
 
 
 class SearchAgent(NeverPickled):
-    """Searches every decision with more than one legal action.
-
-    Attributes:
-        name: the name by which it was made.
-        blueprint: the agent that it improves.
-        searcher: the searcher.
-        traits: reproducible unless a clock decides; whether it reads trails.
-    """
+    """Searches every decision with more than one legal action."""
 
     def __init__(self, searcher: Searcher) -> None:
         """Search with `searcher`, which other agents may share."""

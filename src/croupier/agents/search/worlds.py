@@ -21,19 +21,12 @@ from croupier.core.spec.spec import Kernel, Rules
 
 @dataclass(frozen=True, eq=False)
 class Story:
-    """The decisions of a round as one seat knows them.
+    """The decisions of a round as one seat knows them."""
 
-    Attributes:
-        start: the first record; its hidden parts are meaningless.
-        codes: codes of the decisions, int16, shape (decisions,); HIDDEN if the seat cannot know one.
-        movers: the seats that decided, int16, shape (decisions,).
-        phases: value of the phase of each, int16, shape (decisions,).
-    """
-
-    start: Records
-    codes: Trace
-    movers: Trace
-    phases: Trace
+    start: Records  # the first record; its hidden parts are meaningless
+    codes: Trace  # codes of the decisions, int16, shape (decisions,); HIDDEN if the seat cannot know one
+    movers: Trace  # the seats that decided, int16, shape (decisions,)
+    phases: Trace  # value of the phase of each, int16, shape (decisions,)
 
 
 class AskedDecisions(NamedTuple):
