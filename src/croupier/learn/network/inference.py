@@ -65,11 +65,9 @@ def choose_device(wanted: Device) -> torch.device:
 
 
 def multiplies_bfloat16(device: torch.device) -> bool:
-    """Whether bfloat16 products are worth their conversions: on a processor with matrix units for them.
-
-    With only vector instructions (``avx512_bf16``) training in bfloat16 took 1.6 times as long. On an H100 it took
-    1.1 to 1.2 times as long, since these networks are too small to benefit (docs/speed.md).
-    """
+    """Whether bfloat16 products are worth their conversions: on a processor with matrix units for them."""
+    # With only vector instructions (``avx512_bf16``) training in bfloat16 took 1.6 times as long. On an H100 it
+    # took 1.1 to 1.2 times as long, since these networks are too small to benefit (docs/speed.md).
     return device.type == "cpu" and bool(torch.cpu._is_amx_tile_supported())
 
 
@@ -85,18 +83,14 @@ def torch_threads(count: int) -> Iterator[None]:
 
 
 class Inference:
-    """The device and precision of a run's networks.
-
-    Attributes:
-        device: the device.
-        half: whether products use bfloat16.
-        graphs: whether repeated work is recorded as a CUDA graph and replayed.
-    """
+    """The device and precision of a run's networks."""
 
     def __init__(self, device: Device, precision: Precision, *, graphs: bool = False) -> None:
         """Choose both; graphs are used only on a GPU, with products in float32."""
         self.device = choose_device(device)
+        # whether products use bfloat16
         self.half = precision == "bfloat16" or (precision == "auto" and multiplies_bfloat16(self.device))
+        # whether repeated work is recorded as a CUDA graph and replayed
         self.graphs = graphs and self.device.type == "cuda" and not self.half
         self._recorded: dict[tuple[PolicyNetwork, int], RecordedForward] = {}
 

@@ -22,15 +22,7 @@ _ILLEGAL = -1e9  # finite, so that probability times logit is zero and not NaN
 
 
 class PolicyNetwork(nn.Module):
-    """Observations to logits of all actions, and a value.
-
-    Attributes:
-        encoder: the shared layers, each followed by ReLU.
-        heads: the last layer of each slice of the actions, by name; with a pointer it scores kinds of cards.
-        own: separate encoders of slices, by name.
-        auxiliary: last layers of the auxiliary tasks, by name.
-        critic: layers of the oracle critic, empty without one.
-    """
+    """Observations to logits of all actions, and a value."""
 
     def __init__(self, shape: NetworkShape, generator: torch.Generator) -> None:
         """Make the layers and draw their weights: orthogonal, gain sqrt 2; 0.01 for the heads, 1 for the value."""
@@ -39,17 +31,20 @@ class PolicyNetwork(nn.Module):
         self._slices, self._hand = shape.heads, hand
         self._pointers = () if hand is None else hand.heads
         kinds = 0 if hand is None else len(hand.copies)
-        self.encoder = _encoder(size, widths, generator)
+        self.encoder = _encoder(size, widths, generator)  # the shared layers, each followed by ReLU
         outputs = {head.name: kinds if head.name in self._pointers else head.size for head in shape.heads}
+        # the last layer of each slice of the actions; with a pointer it scores kinds of cards
         self.heads = nn.ModuleDict(
             {name: _linear(widths[-1], count, 0.01, generator) for name, count in outputs.items()}
         )
         self.value = _linear(widths[-1], 1, 1.0, generator)
+        # separate encoders of slices
         self.own = nn.ModuleDict({name: _encoder(size, widths, generator) for name in shape.own})
+        # last layers of the auxiliary tasks
         self.auxiliary = nn.ModuleDict(
             {name: _linear(widths[-1], count, 0.01, generator) for name, count in shape.auxiliary.items()}
         )
-        self.critic = nn.ModuleList()
+        self.critic = nn.ModuleList()  # the oracle critic; empty without one
         if shape.privileged_size:
             layers = shape.critic_widths or widths
             self.critic = _encoder(size + shape.privileged_size, layers, generator)
@@ -59,11 +54,8 @@ class PolicyNetwork(nn.Module):
             self._places = max(head.size for head in shape.heads if head.name in hand.heads)
 
     def forward(self, observations: Tensor, masks: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        """Logits, not masked, float32, shape (K, num_actions), and values, float32, shape (K,), of K rows.
-
-        Args:
-            masks: legal actions, bool, shape (K, num_actions): slices without any are not computed.
-        """
+        """Logits, not masked, shape (K, num_actions), and values, shape (K,), of K rows, both float32."""
+        # Slices without any legal action in `masks`, bool, shape (K, num_actions), are not computed.
         logits, values, _ = self.full(observations, masks, auxiliary=False)
         return logits, values
 

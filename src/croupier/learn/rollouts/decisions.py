@@ -21,27 +21,16 @@ ARRAYS = (
 
 @dataclass
 class RolloutTally:
-    """Sums over the decisions of a rollout, and over the games that ended in it.
+    """Sums over the decisions of a rollout, and over the games that ended in it."""
 
-    Attributes:
-        played: decisions.
-        learned: decisions that can be learned from.
-        games: games that ended.
-        truncated: games among them that a limit cut short.
-        first_seat: utilities of their first seats.
-        seats: seats of the current policy in them.
-        points: final points of these seats.
-        reward: mean over the seats of the sum of absolute rewards.
-    """
-
-    played: int = 0
-    learned: int = 0
-    games: int = 0
-    truncated: int = 0
-    first_seat: float = 0.0
-    seats: int = 0
-    points: float = 0.0
-    reward: float = 0.0
+    played: int = 0  # decisions
+    learned: int = 0  # decisions that can be learned from
+    games: int = 0  # games that ended
+    truncated: int = 0  # games among them that a limit cut short
+    first_seat: float = 0.0  # utilities of their first seats
+    seats: int = 0  # seats of the current policy in them
+    points: float = 0.0  # final points of these seats
+    reward: float = 0.0  # mean over the seats of the sum of absolute rewards
 
     def scalars(self) -> dict[str, float]:
         """Curves by name."""
@@ -59,37 +48,22 @@ class RolloutTally:
 
 @dataclass(frozen=True, eq=False)
 class Decisions:
-    """The decisions of a rollout that can be learned from: K of M rows.
+    """The decisions of a rollout that can be learned from: K of M rows."""
 
-    Attributes:
-        rows: row numbers of these decisions, int64, shape (K,).
-        observations: float32, shape (M, observation_size).
-        privileged: privileged features of the critic, float32, shape (M, size); size 0 without an oracle.
-        masks: legal actions, bool, shape (M, num_actions).
-        actions: int64, shape (M,).
-        logps: log-probability of the action when it was chosen, float32, shape (M,).
-        values: value estimates, float32, shape (M,).
-        phases: phase of each, int8, shape (M,).
-        advantages: float32, shape (M,).
-        value_targets: float32, shape (M,).
-        targets: targets of the auxiliary tasks by name: labels, int8, (M,), or shares, float32, (M, size).
-        scalars: statistics of the games, as curves by name.
-        tally: sums behind some of them.
-    """
-
-    rows: RowNumbers
-    observations: Floats
-    privileged: Floats
-    masks: Bools
-    actions: npt.NDArray[np.int64]
-    logps: Floats
-    values: Floats
-    phases: npt.NDArray[np.int8]
-    advantages: Floats
-    value_targets: Floats
+    rows: RowNumbers  # row numbers of these decisions, int64, shape (K,)
+    observations: Floats  # shape (M, observation_size)
+    privileged: Floats  # privileged features of the critic, shape (M, size); size 0 without an oracle
+    masks: Bools  # legal actions, shape (M, num_actions)
+    actions: npt.NDArray[np.int64]  # shape (M,)
+    logps: Floats  # log-probability of the action when it was chosen, shape (M,)
+    values: Floats  # value estimates, shape (M,)
+    phases: npt.NDArray[np.int8]  # shape (M,)
+    advantages: Floats  # shape (M,)
+    value_targets: Floats  # shape (M,)
+    # targets of the auxiliary tasks by name: labels, int8, (M,), or shares, float32, (M, size)
     targets: dict[str, npt.NDArray[Any]]
-    scalars: dict[str, float]
-    tally: RolloutTally
+    scalars: dict[str, float]  # statistics of the games, as curves by name
+    tally: RolloutTally  # sums behind some of the curves
 
     def compact(self) -> Decisions:
         """A copy with only the rows that can be learned from."""
@@ -99,16 +73,14 @@ class Decisions:
 
     @classmethod
     def joined(cls, parts: Sequence[Decisions]) -> Decisions:
-        """The compact decisions of several rollouts in one.
-
-        Sums are added, with their curves; other curves are means.
-        """
+        """The compact decisions of several rollouts in one."""
         arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ARRAYS}
         targets = {name: np.concatenate([part.targets[name] for part in parts]) for name in parts[0].targets}
         sums = {each.name: sum(getattr(part.tally, each.name) for part in parts) for each in fields(RolloutTally)}
         tally, curves = RolloutTally(**sums), dict[str, float]()
         for name in dict.fromkeys(name for part in parts for name in part.scalars):
             found = [part.scalars[name] for part in parts if name in part.scalars]
+            # sums are added below, with their curves; other curves are means
             curves[name] = sum(found) / len(found)
         rows = np.arange(len(arrays["actions"]))
         return cls(rows=rows, targets=targets, scalars=curves | tally.scalars(), tally=tally, **arrays)
@@ -136,36 +108,23 @@ _OPEN_BEFORE_HORIZON = 0.01
 
 
 class Steps(NamedTuple):
-    """The data of each decision in a rollout of T steps at N tables of P seats.
+    """The data of each decision in a rollout of T steps at N tables of P seats."""
 
-    Attributes:
-        deciders: the seat that decided, int8, (T, N); NOBODY in a step without a decision.
-        values: V of its observation, float32, (T, N).
-        rewards: each seat's reward in the step, float32, (T, N, P).
-        closed: whether no later reward counts, as at the end of a game, bool, (T, N).
-        bootstrap_values: in truncated games the value of each seat's last observation, else zero, float32, (T, N,
-            P).
-        is_open: which decisions are open, bool, (T, N).
-    """
-
-    deciders: RecordSeats
-    values: Floats
-    rewards: Floats
-    closed: Bools
+    deciders: RecordSeats  # the seat that decided, int8, (T, N); NOBODY in a step without a decision
+    values: Floats  # V of its observation, float32, (T, N)
+    rewards: Floats  # each seat's reward in the step, float32, (T, N, P)
+    closed: Bools  # whether no later reward counts, as at the end of a game, (T, N)
+    # in truncated games the value of each seat's last observation, else zero, float32, (T, N, P)
     bootstrap_values: Floats
-    is_open: Bools
+    is_open: Bools  # which decisions are open, (T, N)
 
 
 class Cut(NamedTuple):
-    """The tables at the end of a rollout.
+    """The N tables at the end of a rollout."""
 
-    Attributes:
-        movers: the seat to decide after the last step, int8, (N,), or NOBODY if its observation has no value.
-        values: V of its observation, float32, (N,).
-    """
-
+    # the seat to decide after the last step, int8, (N,), or NOBODY if its observation has no value
     movers: RecordSeats
-    values: Floats
+    values: Floats  # V of its observation, float32, (N,)
 
 
 @loop
@@ -188,7 +147,7 @@ def find_open(deciders: RecordSeats, closed: Bools, movers: RecordSeats, known: 
 
 
 def find_horizon(is_open: Bools) -> int:
-    """The first step, 0 .. T, from which on decisions may be open: 99% of the open ones come after it."""
+    """The first step, 0 .. T, from which on decisions may be open, with 99% of the open ones after it."""
     steps = np.flatnonzero(is_open) // is_open.shape[1]
     return int(steps[int(len(steps) * _OPEN_BEFORE_HORIZON)]) if len(steps) else len(is_open)
 

@@ -53,15 +53,7 @@ def win_rate_of(alone: Collection[float]) -> float:
 
 
 class League:
-    """The opponents of a run.
-
-    Attributes:
-        names: of all opponents, from number 1 on: bots, ``random``, and ``past.0``, ``past.1``...
-        roster: number of the player in each seat, int16, shape (tables, players).
-        active: whether the settings have any opponents.
-        wants_trail: whether one of them reads trails, so that batches must record them.
-        mixed: whether all of them play; otherwise only the first bot, as in early stages of a curriculum.
-    """
+    """The opponents of a run."""
 
     def __init__(self, plan: TrainingPlan, inference: Inference) -> None:
         """Make the opponents; `begin` seats them."""
@@ -72,9 +64,13 @@ class League:
         for agent in self._agents:
             if isinstance(agent, BotAgent):
                 agent.use_threads(run.threads)
+        # whether one of them reads trails, so that batches must record them
         self.wants_trail = wants_trail(self._agents)
         places = settings.league_size if settings.league_share > 0.0 else 0
+        # of all opponents, from number 1 on: bots, ``random``, and ``past.0``, ``past.1``...
         self.names = (*(agent.name for agent in self._agents), *(f"past.{k}" for k in range(places)))
+        # whether there are any opponents, and whether all of them play; otherwise only the first bot, as in early
+        # stages of a curriculum
         self.active, self.mixed = bool(self.names), True
         shape = plan.network.policy()
         self._past = [
@@ -83,6 +79,7 @@ class League:
         past = [_PastPolicy(f"past.{k}", network, inference) for k, network in enumerate(self._past)]
         self._opponents: list[Agent] = [*self._agents, *past]
         self.kept = 0  # past policies added so far
+        # number of the player in each seat
         self.roster = np.zeros((plan.config.rollout.num_tables, game.num_players), dtype=np.int16)
         self._draw = np.random.Generator(np.random.PCG64([run.seed, 2]))
         # running win shares of the own seats and of the opponent's seats, at the tables of each opponent

@@ -22,15 +22,11 @@ from croupier.measure.play.executor import LOCAL, RayPool, WorkerAnswer, carried
 
 
 class RayWorkers:
-    """Ray workers that play the shards of one run; the context releases them at its end.
-
-    Attributes:
-        address: of the cluster, or `LOCAL` for workers on this machine.
-    """
+    """Ray workers that play the shards of one run; the context releases them at its end."""
 
     def __init__(self, address: str = LOCAL) -> None:
         """Store the address; `start` connects."""
-        self.address = address
+        self.address = address  # of the cluster, or `LOCAL` for workers on this machine
         self._stack = ExitStack()
         self._cluster: RayPool | None = None
         self._workers: list[Any] = []

@@ -41,30 +41,19 @@ _KEPT = (
 
 @dataclass(frozen=True)
 class RunPoint:
-    """The point of a run at which a rollout begins.
+    """The point of a run at which a rollout begins."""
 
-    Attributes:
-        share: part of the run that is done, 0..1.
-        keep: whether the policy joins the league first.
-        win_rate: `League.win_rate` over all shards; None for that of the collector's own league.
-    """
-
-    share: float
-    keep: bool
-    win_rate: float | None = None
+    share: float  # part of the run that is done, 0..1
+    keep: bool  # whether the policy joins the league first
+    win_rate: float | None = None  # `League.win_rate` over all shards; None for that of the collector's own league
 
 
 class Collector:
-    """Plays rollouts and holds the state between them: the tables, and the open decisions.
+    """Plays rollouts and holds the state between them: the tables, and the open decisions."""
 
-    A rollout has one row a step, after one row for each seat with the decisions that the last rollout left open
-    (see `croupier.learn.rollouts.decisions`). A step of an opponent, or with a single legal action, has no
-    decision.
-
-    Attributes:
-        tables: the games.
-        league: the opponents of the network.
-    """
+    # A rollout has one row a step, after one row for each seat with the decisions that the last rollout left open
+    # (see `croupier.learn.rollouts.decisions`). A step of an opponent, or with a single legal action, has no
+    # decision.
 
     def __init__(self, plan: TrainingPlan, inference: Inference) -> None:
         """Deal the tables, make their opponents, and seat the players of the first games."""

@@ -36,17 +36,11 @@ class ShardState:
 
 @dataclass(frozen=True, eq=False)
 class RolloutTask:
-    """The input of every shard for a rollout.
+    """The input of every shard for a rollout."""
 
-    Attributes:
-        stamp: id of the states at its beginning: restorations and rollouts so far.
-        weights: weights of the current policy and of its parts for training, by name.
-        point: the point of the run, with the win rate over all shards.
-    """
-
-    stamp: tuple[int, int]
-    weights: Arrays
-    point: RunPoint
+    stamp: tuple[int, int]  # id of the states at its beginning: restorations and rollouts so far
+    weights: Arrays  # of the current policy and of its parts for training, by name
+    point: RunPoint  # with the win rate over all shards
 
 
 @dataclass(frozen=True, eq=False)

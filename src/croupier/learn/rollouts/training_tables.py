@@ -21,20 +21,14 @@ _STAGGER = 1024  # decisions; longer than most games
 
 
 class TrainingTables:
-    """Vectorised training environments.
-
-    Attributes:
-        game: the game with room for the largest table.
-        stage_number: number of the curriculum's stage, whose options new games get.
-        rewards: each seat's reward in the last step under the objective, float32, shape (N, players).
-        closed: whether earlier decisions get no later reward, bool, shape (N,).
-    """
+    """Vectorised training environments."""
 
     def __init__(self, plan: TrainingPlan) -> None:
         """Deal the games, each advanced by a different number of random moves."""
         run, rewards, count = plan.config.run, plan.config.rewards, plan.config.rollout.num_tables
         seed = run.seed
         self._mix, self._curriculum, self._rewards = plan.mix, plan.curriculum, rewards
+        # the game has room for the largest table; new games get the options of the stage
         self.game, self._seed, self.stage_number = plan.mix.game, as_seed(seed), 0
         shaping = rewards.shaping_weights if rewards.objective == "shaped" else None
         counting = rewards.objective == "points" or rewards.credit_until == "scoring"
@@ -43,8 +37,9 @@ class TrainingTables:
         self.batch = self.game.batch(count, seed, codes=first, **settings)
         self._draw_options(np.arange(count))
         self._stagger(seed)
+        # of each seat in the last step under the objective
         self.rewards = np.zeros((count, self.game.num_players), dtype=np.float32)
-        self.closed = np.zeros(count, dtype=np.bool_)
+        self.closed = np.zeros(count, dtype=np.bool_)  # whether earlier decisions get no later reward
 
     @property
     def stage(self) -> Stage:

@@ -38,15 +38,10 @@ def policy_bytes(
     activation: Activation = "relu",
     own_value: bool = False,
 ) -> bytes:
-    """A `PolicyNetwork` of any architecture, or other weights of its form, as the bytes of an ONNX file.
-
-    The network takes ``observations``, float32 (n, observation_size), and gives ``logits``, float32 (n,
-    num_actions), not masked, and ``value``, float32 (n,).
-
-    Args:
-        own_value: whether the value has separate hidden layers, ``value_encoder.0`` and so on (or none at all),
-            instead of those of the policy.
-    """
+    """A `PolicyNetwork` of any architecture, or other weights of its form, as the bytes of an ONNX file."""
+    # The network takes ``observations``, float32 (n, observation_size), and gives ``logits``, float32 (n,
+    # num_actions), not masked, and ``value``, float32 (n,). With `own_value` the value has separate hidden layers,
+    # ``value_encoder.0`` and so on (or none at all), instead of those of the policy.
     require("exporting", "onnx")
     return _Network(game, weights, OPERATORS[activation], own_value).file(training)
 

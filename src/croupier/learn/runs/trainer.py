@@ -28,14 +28,7 @@ _ADAM = ("exp_avg", "exp_avg_sq", "step")
 
 
 class Trainer:
-    """A training run of one game.
-
-    Attributes:
-        update: updates done.
-        decisions: decisions played.
-        imitated: whether imitation (initial policy, teacher, recorded games) is done.
-        whole: False within an update, when the state must not be saved.
-    """
+    """A training run of one game."""
 
     def __init__(self, plan: TrainingPlan, workers: Workers | None = None) -> None:
         """Make the network and deal the tables; `workers` play the shards, or this process if None."""
@@ -59,9 +52,10 @@ class Trainer:
         abilities = tuple(phase for phases in ability_phases(plan.game).values() for phase in phases)
         self._how = ppo.Update(self.config.ppo, inference, plan.tasks, abilities, self._order)
         self._graphs = GraphedSteps(self.network, self._optimiser, self._how) if inference.graphs else None
-        self.update, self.decisions, self.seconds = 0, 0, 0.0
+        self.update, self.decisions, self.seconds = 0, 0, 0.0  # updates done, decisions played
+        # whether imitation (initial policy, teacher, recorded games) is done
         self.imitated = not begins.imitate and begins.teacher == NONE and begins.initial_policy == NONE
-        self.whole = True
+        self.whole = True  # False within an update, when the state must not be saved
 
     @property
     def finished(self) -> bool:

@@ -60,22 +60,16 @@ def changed_game(game: Game, changes: Mapping[str, Value], where: str) -> Game:
 
 
 class OptionMix:
-    """The options of a run's games, some of them sampled.
-
-    Attributes:
-        own: the run's game.
-        game: the game with room for the largest table; without sampling the run's.
-        active: whether anything is sampled.
-    """
+    """The options of a run's games, some of them sampled."""
 
     def __init__(self, game: Game, name: str = NO_MIX, share: float = 1.0) -> None:
         """Look up the options that this share of the games samples; they must fit actions and observation."""
         mix = mix_of(game, name)
         self.own, self._share, self._where = game, share, f"mix {name} of {game.name}"
-        self.active = mix is not None and share > 0.0
+        self.active = mix is not None and share > 0.0  # whether anything is sampled
         given = {} if mix is None else mix.options
         kept = {option: self._fitting(option, weights) for option, weights in given.items()}
-        self.game = self._widest(kept)
+        self.game = self._widest(kept)  # has room for the largest table; without sampling the run's
         declared = {option.name: option for option in game.spec.options}
         self._places = np.array([list(declared).index(option) for option in kept], dtype=np.int64)
         self._values = [np.array([declared[option].encode(value) for value in kept[option]]) for option in kept]

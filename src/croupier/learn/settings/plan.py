@@ -33,25 +33,17 @@ _TRAINING_ONLY = ("auxiliary.", "critic.")
 
 @dataclass(frozen=True)
 class NetworkShape:
-    """The architecture of a policy network.
-
-    Attributes:
-        heads: the slices of the action space, in order.
-        own: names of heads with a separate encoder.
-        hand: where the observation encodes the hand, for pointer heads; None makes all heads linear.
-        auxiliary: number of outputs of each auxiliary task, by name.
-        privileged_size: number of privileged features of an oracle critic; 0 for no oracle.
-        critic_widths: sizes of the critic's layers; `widths` by default.
-    """
+    """The architecture of a policy network."""
 
     observation_size: int
-    heads: tuple[Head, ...]
+    heads: tuple[Head, ...]  # the slices of the action space, in order
     widths: tuple[int, ...]
-    own: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()  # names of heads with a separate encoder
+    # where the observation encodes the hand, for pointer heads; None makes all heads linear
     hand: HandLayout | None = None
-    auxiliary: Mapping[str, int] = field(default_factory=dict)
-    privileged_size: int = 0
-    critic_widths: tuple[int, ...] = ()
+    auxiliary: Mapping[str, int] = field(default_factory=dict)  # number of outputs of each auxiliary task, by name
+    privileged_size: int = 0  # number of privileged features of an oracle critic; 0 for no oracle
+    critic_widths: tuple[int, ...] = ()  # sizes of the critic's layers; `widths` by default
 
     def policy(self) -> NetworkShape:
         """The shape without the parts that are used in training only."""
@@ -154,26 +146,17 @@ _DEALS = 1 << 33  # numbers of deals from which the seeds of further shards are 
 
 @dataclass(frozen=True, eq=False)
 class TrainingPlan:
-    """The inputs of the learner's parts, for a run or one of its shards.
-
-    Attributes:
-        config: all settings; a shard's have its own seed and number of tables.
-        bots: the agents among the opponents.
-        mix: options that are sampled for each game; its `game` has room for the largest table.
-        tasks: the auxiliary tasks with their weights, in the game's order.
-        privileged: features of an oracle critic; None without one.
-        teacher: the agent to imitate first; None without one.
-    """
+    """The inputs of the learner's parts, for a run or one of its shards."""
 
     game: Game
-    config: Config
-    bots: tuple[Agent, ...]
-    mix: OptionMix
+    config: Config  # all settings; a shard's have its own seed and number of tables
+    bots: tuple[Agent, ...]  # the agents among the opponents
+    mix: OptionMix  # options that are sampled for each game; its `game` has room for the largest table
     curriculum: Curriculum
-    tasks: Mapping[AuxiliaryTask, float]
-    privileged: PrivilegedFeatures | None
+    tasks: Mapping[AuxiliaryTask, float]  # the auxiliary tasks with their weights, in the game's order
+    privileged: PrivilegedFeatures | None  # features of an oracle critic; None without one
     network: NetworkShape
-    teacher: Agent | None
+    teacher: Agent | None  # the agent to imitate first; None without one
 
     def shard(self, number: int) -> TrainingPlan:
         """The plan of one shard: its part of the tables, and its own seed; the first shard has the run's."""

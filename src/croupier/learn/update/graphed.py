@@ -38,10 +38,8 @@ class GraphedSteps:
 
 
 def round_size(rows: int) -> int:
-    """The size that a minibatch is padded to: there are eight between one power of two and the next.
-
-    Rollouts differ in their number of decisions, and so do minibatches; each size is recorded separately.
-    """
+    """The size that a minibatch is padded to: there are eight between one power of two and the next."""
+    # Rollouts differ in their number of decisions, and so do minibatches; each size is recorded separately.
     step = max(1, 1 << max(0, (rows - 1).bit_length() - 4))
     return -(-rows // step) * step
 

@@ -38,19 +38,12 @@ _AT_ONCE = 256
 
 @dataclass(frozen=True, eq=False)
 class Demonstrations:
-    """Decisions of recorded games; K rows.
+    """K decisions of recorded games."""
 
-    Attributes:
-        observations: observation of the seat to move, float32, shape (K, observation_size).
-        masks: legal actions, bool, shape (K, num_actions).
-        actions: the played actions, int64, shape (K,).
-        shares: probability of every action, float32, shape (K, num_actions); None if not known.
-    """
-
-    observations: Floats
-    masks: Bools
-    actions: npt.NDArray[np.int64]
-    shares: Floats | None = None
+    observations: Floats  # observation of the seat to move, float32, shape (K, observation_size)
+    masks: Bools  # legal actions, shape (K, num_actions)
+    actions: npt.NDArray[np.int64]  # the played actions, shape (K,)
+    shares: Floats | None = None  # probability of every action, float32, shape (K, num_actions); None if not known
 
     def __len__(self) -> int:
         return len(self.actions)
@@ -68,10 +61,8 @@ class Demonstrations:
 def teacher_demonstrations(
     mix: OptionMix, teacher: Agent, games: int, seed: int, threads: int = 1
 ) -> Iterator[Demonstrations]:
-    """Decisions of an agent that plays in every seat, some hundred games at a time.
-
-    If the agent gives probabilities, like ``net/temperature=1``, these are the targets, not the sampled actions.
-    """
+    """Decisions of an agent that plays in every seat, some hundred games at a time."""
+    # If the agent gives probabilities, like ``net/temperature=1``, these are the targets, not the sampled actions.
     parts = in_parts(games, _AT_ONCE)
 
     def play(numbers: npt.NDArray[np.int64]) -> Demonstrations:
@@ -130,7 +121,7 @@ def _joined(parts: Sequence[Demonstrations]) -> Demonstrations:
 def recorded_demonstrations(
     files: Sequence[Path], game: Game, agents: Sequence[str] = ()
 ) -> Iterator[Demonstrations]:
-    """Decisions of recorded games, some hundred games at a time. Decisions with one legal action are left out."""
+    """Decisions of recorded games with more than one legal action, some hundred games at a time."""
     seen: set[str] = set()
     for file in files:
         games = read_games(file)

@@ -36,29 +36,18 @@ class Diverged(ConfigError):  # noqa: N818  # what the field calls it
 
 @dataclass(frozen=True, eq=False)
 class Update:
-    """The inputs of an update other than network and rollout.
-
-    Attributes:
-        tasks: auxiliary tasks with their weights.
-        abilities: values of the phases that decide abilities.
-        generator: gives the order of the minibatches.
-    """
+    """The inputs of an update other than network and rollout."""
 
     settings: PPOSettings
     inference: Inference
-    tasks: Mapping[AuxiliaryTask, float]
-    abilities: tuple[int, ...]
-    generator: np.random.Generator
+    tasks: Mapping[AuxiliaryTask, float]  # auxiliary tasks with their weights
+    abilities: tuple[int, ...]  # values of the phases that decide abilities
+    generator: np.random.Generator  # gives the order of the minibatches
 
 
 @dataclass(frozen=True, eq=False)
 class Minibatch:
-    """Some decisions of a rollout as tensors on the network's device, one row each.
-
-    Attributes:
-        weights: weight of each row in a mean; None if all are 1.
-        present: 1 for rows, 0 for padding; None without padding.
-    """
+    """Some decisions of a rollout as tensors on the network's device, one row each."""
 
     observations: Tensor
     privileged: Tensor
@@ -68,8 +57,8 @@ class Minibatch:
     advantages: Tensor
     value_targets: Tensor
     targets: dict[str, Tensor]
-    weights: Tensor | None = None
-    present: Tensor | None = None
+    weights: Tensor | None = None  # weight of each row in a mean; None if all are 1
+    present: Tensor | None = None  # 1 for rows, 0 for padding; None without padding
 
     def part(self, rows: Tensor, weights: Tensor | None) -> Minibatch:
         """Some of the rows."""
