@@ -40,11 +40,7 @@ async def drive(table: Table, ask: Ask, on_decision: OnDecision = _nothing) -> N
 
 
 async def decide(table: Table, ask: Ask) -> Event | None:
-    """Play one decision; see `drive`.
-
-    Returns:
-        An ``action`` or a ``forfeit``; None if the game is over or the decision was left open.
-    """
+    """Play one decision, an ``action`` or ``forfeit``; None if it was left open or the game is over."""
     while (due := table.due()) is not None:
         if (revealed := table.reveal()) is not None:
             return revealed

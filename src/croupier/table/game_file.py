@@ -88,10 +88,8 @@ def round_over(start: State, now: State) -> bool:
 
 
 def forfeit_returns(game: Game, seat: int) -> list[float]:
-    """The returns of a forfeit: the least utility of the game for its seat.
-
-    NaN for the others: the game does not count for them, so none of them gains by it.
-    """
+    """The returns of a forfeit: the least utility of the game for its seat."""
+    # NaN for the others: the game does not count for them, so none of them gains by it.
     return [game.facts.min_utility if other == seat else math.nan for other in range(game.num_players)]
 
 

@@ -72,11 +72,9 @@ def left_to_win(game: Game, loser: int) -> str:
 
 
 def events(before: State, action: int, after: State, seat: int | None) -> list[str]:
-    """A decision and the chance events after it, as one seat sees them.
-
-    The words are those of the game's text environment, which hides secrets from other seats. A game without one
-    gives no words. A seat of None sees everything, as in the replay of a finished game.
-    """
+    """A decision and the chance events after it, as one seat sees them; None sees everything, as in a replay."""
+    # The words are those of the game's text environment, which hides secrets from other seats. A game without one
+    # gives no words.
     prompts = before.game.spec.words.prompts
     if prompts is None:
         return []
@@ -127,11 +125,9 @@ def result(state: State) -> str:
 
 
 def hides(state: State, seat: int) -> bool:
-    """Whether another seat sees what this one cannot know: then a re-deal for this seat changes the other's view.
-
-    Things that nobody sees, like the order of a pack, do not count. People who share a screen hand it over if
-    something is hidden.
-    """
+    """Whether another seat sees what this one cannot know, so that a re-deal for this seat changes its view."""
+    # Things that nobody sees, like the order of a pack, do not count. People who share a screen hand it over if
+    # something is hidden.
     others = [other for other in range(state.game.num_players) if other != seat]
     views = [state.observation_string(other) for other in others]
     anew = (state.resample_hidden(seat, seed) for seed in range(4))

@@ -138,10 +138,8 @@ class _SecretBatch(Batch):
 def plies(
     batch: Batch, games: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]]:
-    """The actions of recorded games by ply, to step the batch of `dealt_again`, and which of them were recorded.
-
-    Rows whose record has ended before the game get any legal action.
-    """
+    """The actions of recorded games by ply, to step the batch of `dealt_again`, and which were recorded."""
+    # Rows whose record has ended before the game get any legal action.
     lengths = np.array([len(data["actions"]) for data in games])
     played = np.zeros((len(games), lengths.max(initial=0)), dtype=np.int64)
     for row, data in enumerate(games):

@@ -86,7 +86,7 @@ class SealedAnswers:
         return any(people[seat] and seat not in self.answers for seat in self.turns(state))
 
     def asked(self, state: State, seat: int) -> State:
-        """The game in which a seat answers. Sealed answers of others are replaced by any legal action."""
+        """The game in which a seat answers, with any legal action in place of the others' sealed answers."""
         turns = self.turns(state)
         if seat not in turns:
             raise ValueError(f"Player {seat} is not to be asked now")

@@ -69,10 +69,8 @@ class Finder:
         return found
 
     def foreign(self, text: str) -> str:
-        """Words in square brackets that are given as the answer but name no action; empty if there are none.
-
-        They count as the answer if they are alone in a line, or nothing follows them.
-        """
+        """Words in square brackets that are given as the answer but name no action; empty if there are none."""
+        # They count as the answer if they are alone in a line, or nothing follows them.
         last = None
         for each in _BRACKETS.finditer(text):
             last = each if _WORD.search(each[1]) else last

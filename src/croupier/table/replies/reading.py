@@ -144,10 +144,8 @@ def _settles(meaning: Meaning, answers: list[int], last: int, *, asked: bool) ->
 
 
 def illegal_next_to(meaning: Meaning, answer: Mention) -> Mention | None:
-    """An illegal action that is named with its verb next to an answer; None if there is none.
-
-    Rejected, weighed and planned actions do not count, nor what the reply takes back.
-    """
+    """An illegal action that is named with its verb next to an answer; None if there is none."""
+    # Rejected, weighed and planned actions do not count, nor what the reply takes back.
     for mention, stance in zip(meaning.mentions, meaning.stances, strict=True):
         spoken = mention.weight in ("action", "phrase") and stance >= Stance.NAMED
         if spoken and not mention.legal and not TURNS.search(meaning.text, mention.end, answer.start):
@@ -163,10 +161,8 @@ def taken_back(meaning: Meaning, answer: Mention) -> bool:
 def submit_reply(
     table: Table, seat: int, reply: str, number: int, *, source: bool = False, brackets: bool = False
 ) -> Event:
-    """Submit the reply of a model or program; see `read_reply` and `Table.submit`.
-
-    The others hear only the action, and nothing of a refused reply, whose words may reveal secrets.
-    """
+    """Submit the reply of a model or program; see `read_reply` and `Table.submit`."""
+    # The others hear only the action, and nothing of a refused reply, whose words may reveal secrets.
     table.check_turn(seat, number)  # checked first: a game that is over has no actions to read
     try:
         answer = (
