@@ -120,10 +120,8 @@ def check_options(options: Options) -> None:
 
 
 def facts(options: Options) -> Facts:
-    """HE-1, HE-2, HE-6 to HE-9: each seat passes three cards and plays all its cards; one win is given away.
-
-    Penalty points are at least 0. A deal adds 26 at most; there is no deal after one that meets the target.
-    """
+    """HE-1, HE-2, HE-6 to HE-9: each seat passes three cards and plays all its cards; one win is given away."""
+    # Penalty points are at least 0. A deal adds 26 at most; there is no deal after one that meets the target.
     deals, target = int(options["max_deals"]), int(options["target"])
     most = ALL_POINTS * deals if target == 0 else min(ALL_POINTS * deals, target - 1 + ALL_POINTS)
     spared = ALL_POINTS * (options["moon"] == "subtract") - JACK_POINTS * bool(options["jack"])

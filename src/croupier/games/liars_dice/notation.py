@@ -17,11 +17,9 @@ _FIELDS = ("out", "last", "cups", "bids")
 
 
 def format_position(records: Records) -> dict[str, str]:
-    """The dice of each seat and the bids, as in ``cups=133/246 bids=1x3,3x3,liar``.
-
-    After the first round (LD-5), ``last`` is the round before: dice, bid, caller; ``out`` lists the seats out by
-    then.
-    """
+    """The dice of each seat and the bids, as in ``cups=133/246 bids=1x3,3x3,liar``."""
+    # After the first round (LD-5), ``last`` is the round before: dice, bid, caller; ``out`` lists the seats out by
+    # then.
     s = records[0]
     faces, over = max(int(s["faces"]), 1), bool(s["player"] == TERMINAL)
     said = [f"{bid // faces + 1}x{bid % faces + 1}" for bid in s["bids"].nonzero()[0]]

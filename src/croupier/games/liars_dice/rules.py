@@ -105,10 +105,8 @@ def blocks(options: Options) -> tuple[Block, ...]:
 
 
 def facts(options: Options) -> Facts:
-    """LD-2, LD-4, LD-7: every bid is made at most once in a round, and what one seat wins the others lose.
-
-    The roll, the bids made and, after any bid, a call are public.
-    """
+    """LD-2, LD-4, LD-7: every bid is made at most once in a round, and what one seat wins the others lose."""
+    # The roll, the bids made and, after any bid, a call are public.
     size, seats, lost = phases(options)[0].size, players(options), bool(options["lost_dice"])
     lengths = [dice * int(options["faces"]) + 1 for dice in range(2, dice_in_all(options) + 1)]
     return Facts(

@@ -135,10 +135,8 @@ def sizes(options: Options) -> list[int]:
 
 
 def facts(options: Options) -> Facts:
-    """OH-4 to OH-7: each seat bids once per round and plays all its cards; one win is given away.
-
-    At best a seat bids and wins every trick of every round; the least score of a round is 0.
-    """
+    """OH-4 to OH-7: each seat bids once per round and plays all its cards; one win is given away."""
+    # At best a seat bids and wins every trick of every round; the least score of a round is 0.
     return Facts(
         min_utility=0.0,
         max_utility=1.0,

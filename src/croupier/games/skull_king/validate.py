@@ -69,10 +69,8 @@ _PIRATE_OF = {ROSIE_PHASE: ROSIE, BENDT_1: BENDT, BENDT_2: BENDT, ROATAN_PHASE: 
 
 
 def derive_memory(s: Record) -> None:
-    """Add what the current trick and the one before have shown; the rest cannot be derived.
-
-    A player who drew for Bendt may have done so after the last trick, and then has no void.
-    """
+    """Add what the current trick and the one before have shown; the rest cannot be derived."""
+    # A player who drew for Bendt may have done so after the last trick, and then has no void.
     people = int(s["players"])
     if s["tricks"] and s["last_leader"] != NONE:
         _remember(s, int(s["last_leader"]), s["last_trick"], int(s["bendt_seat"]))

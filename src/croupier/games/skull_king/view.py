@@ -126,7 +126,7 @@ _bids_open: Callable[[Any], bool] = getattr(bids_open, "py_func", bids_open)
 
 
 def view(records: Records, seat: int | None) -> dict[str, Any]:
-    """The table as this seat may know it. Bids are public once all are in; Bendt and Jade inform one seat."""
+    """The table as this seat may know it; bids are public once all are in, and Bendt and Jade inform one seat."""
     names = records.dtype.names or ()
     s: Fields = dict(zip(names, records.tolist()[0], strict=True))
     return {

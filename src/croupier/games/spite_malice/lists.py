@@ -9,11 +9,9 @@ from croupier.games.spite_malice.state import CARDS, JOKER, NIL, NONE, PILES
 
 
 def check_lists(s: np.void) -> None:
-    """Raise PositionError unless the shoe, the discard piles and the free nodes share out all nodes among them.
-
-    Kernels follow the links unchecked, so each has to lead on to a node of its own list or to NIL. When the shoe
-    is empty, `front` is NIL and nobody reads `back`, which is left at the node last drawn.
-    """
+    """Raise PositionError unless the shoe, the discard piles and the free nodes share out all nodes among them."""
+    # Kernels follow the links unchecked, so each has to lead on to a node of its own list or to NIL. When the shoe
+    # is empty, `front` is NIL and nobody reads `back`, which is left at the node last drawn.
     for name in ("front", "back", "free"):
         _check_node(name, int(s[name]))
     for name in ("tops", "links"):

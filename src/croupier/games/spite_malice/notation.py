@@ -42,10 +42,8 @@ FIELDS = tuple(_START)
 
 
 def format_position(records: Records) -> dict[str, str]:
-    """The fields of the text form: seats by ``/``, piles by ``,``, bottom first; the shoe from the front.
-
-    Recycled cards at the back of the shoe come after a ``+``. A game that is not dealt yet has no fields.
-    """
+    """The fields of the text form: seats by ``/``, piles by ``,``, bottom first; the shoe from the front."""
+    # Recycled cards at the back of the shoe come after a ``+``. A game that is not dealt yet has no fields.
     if records[0]["due"] == DEAL:
         return {}
     p = read(records)
@@ -65,7 +63,7 @@ def format_position(records: Records) -> dict[str, str]:
 
 
 def parse_position(records: Records, fields: Mapping[str, str]) -> None:
-    """Fill a fresh record. Without any field the deal is due; otherwise a field left out is empty or 0."""
+    """Fill a fresh record; a field left out is empty or 0, but without any field the deal is due."""
     if not fields:
         return
     for name in fields:
@@ -176,16 +174,9 @@ def write(records: Records, position: ClassicPosition) -> None:
 
 
 def to_records(game: ClassicGame) -> Records:
-    """The engine's record of a classic game, shape (1,), so that any agent can choose an action in it.
-
-    The classic game uses the same action numbers.
-
-    Args:
-        game: a classic game. It is not changed.
-
-    Returns:
-        A record with the classic game's ``max_turns`` and a goal size of 15.
-    """
+    """The engine's record of a classic game, shape (1,), so that any agent can choose an action in it."""
+    # The classic game, which is not changed, uses the same action numbers. The record has its ``maxTurns`` and a
+    # goal size of 15.
     records = np.zeros(1, dtype=STATE)
     setup(records[0], np.array([game.maxTurns(), MAX_GOAL], dtype=np.int64))
     write(records, game.position())

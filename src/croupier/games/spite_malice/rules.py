@@ -63,7 +63,7 @@ _NIBBLE = 15
 
 
 def facts(options: Options) -> Facts:
-    """SM-2, SM-4, SM-15: zero-sum; goal piles and shoe are hidden. No rule bounds the plays of one turn."""
+    """SM-2, SM-4, SM-15: zero-sum; goal piles and shoe are hidden; no rule bounds the plays of one turn."""
     return Facts(
         min_utility=-1.0,
         max_utility=1.0,

@@ -25,13 +25,9 @@ def claims(
     late: Callable[[Record], int],
     hidden: Callable[[Record, int, Whole, Whole], int],
 ) -> Claims:
-    """The claims of a game in which all follow suit, and the highest trump or card of the suit takes the trick.
-
-    Args:
-        trump: the suit of trumps; `NOBODY` for none.
-        late: a suit that may not be led before all others; `NOBODY` for none.
-        hidden: ``hidden(record, seat, cards, free)`` lists what a seat does not see, as for the game's re-deal.
-    """
+    """The claims of a game in which all follow suit, and the highest trump or card of the suit takes the trick."""
+    # `trump` gives the suit of trumps, and `late` a suit that may not be led before all others; both give `NOBODY`
+    # for none. ``hidden(record, seat, cards, free)`` lists what a seat does not see, as for the game's re-deal.
 
     def line(s: Record, seat: int) -> list[int]:
         held = [card for card in range(DECK) if s["where"][card] == seat]

@@ -20,30 +20,24 @@ Range = tuple[str, int, int]
 
 
 class DealNotation(ABC):
-    """Writes a position as ``round=2 scores=... last=... hands=... plays=...``, and reads it by playing it again.
+    """Writes a position as ``round=2 scores=... last=... hands=... plays=...``, and reads it by playing it."""
 
-    A record has `players`, `scores`, `cards` (of a hand; 0 before the first deal), `played`, `laid`, `plays`,
-    `where`, `last_leader`, `last_winner` and `last_trick`; `counted` is the field with the number of finished
-    deals.
+    # A record has `players`, `scores`, `cards` (of a hand; 0 before the first deal), `played`, `laid`, `plays`,
+    # `where`, `last_leader`, `last_winner` and `last_trick`.
 
-    Attributes:
-        rules: the game's module of rules, with STATE, OPTIONS, ACTIONS, setup, clear, legal and play; and
-            check_options if some options do not fit together.
-        called: fields of a record with an option under another name, by the option's.
-        counted: see above.
-        heading: fields of the line before the hands, other than `counted`, scores and last.
-        done: fields of the actions since the deal, in order, each with the number added to the value of its text;
-            the last are the plays.
-        dealt: fields of the line that belong to the deal, other than the hands.
-        say: of the game's catalogue, with ``position.hands`` and ``position.form``; None refuses in fewer words.
-    """
-
+    # the game's module of rules, with STATE, OPTIONS, ACTIONS, setup, clear, legal and play; and check_options if
+    # some options do not fit together
     rules: ClassVar[Any]
+    # fields of a record with an option under another name, by the option's
     called: ClassVar[Mapping[str, str]] = {}
-    counted: ClassVar[str] = "round"
+    counted: ClassVar[str] = "round"  # the field of a record with the number of finished deals
+    # fields of the line before the hands, other than `counted`, scores and last
     heading: ClassVar[Sequence[str]] = ()
-    dealt: ClassVar[Sequence[str]] = ()
+    dealt: ClassVar[Sequence[str]] = ()  # fields of the line that belong to the deal, other than the hands
+    # fields of the actions since the deal, in order, each with the number added to the value of its text; the last
+    # are the plays
     done: ClassVar[Mapping[str, int]] = {"plays": 0}
+    # of the game's catalogue, with ``position.hands`` and ``position.form``; None refuses in fewer words
     say: ClassVar[Callable[..., Sentence] | None] = None
 
     @abstractmethod
@@ -63,9 +57,10 @@ class DealNotation(ABC):
         return (s["where"] == seat) | (s["where"] == self.rules.PLAYED + seat)
 
     def written(self, s: Record) -> dict[str, str]:
-        """The game's own fields of the line; empty ones are left out. Bids begin left of the dealer."""
+        """The game's own fields of the line; empty ones are left out."""
         fields = {name: str(s[name]) for name in self.heading}
         if "bids" in self.done:
+            # from the dealer's left
             bids = [int(s["bids"][(int(s["dealer"]) + 1 + k) % s["players"]]) for k in range(int(s["players"]))]
             fields["bids"] = ",".join(str(bid) for bid in bids if bid != NOBODY)
         return fields

@@ -40,10 +40,8 @@ def presets_with(**own: Any) -> dict[str, Mapping[str, Any]]:
 
 
 def others_hands(seats: int, held: int) -> Callable[[GameShape], PrivilegedFeatures]:
-    """The `Training.privileged` for tables of all sizes: the others' hands, clockwise from the next seat.
-
-    The holder of a card is in `where`, modulo the most seats, for values below `held`.
-    """
+    """The `Training.privileged` for tables of all sizes: the others' hands, clockwise from the next seat."""
+    # The holder of a card is in `where`, modulo the most seats, for values below `held`.
 
     @kernel
     def encode(s: Record, seat: int, out: Features) -> None:

@@ -13,10 +13,9 @@ from croupier.games.tricks.english import say
 
 
 class TrickWords(ABC):
-    """The `GameText` and `GamePrompts` of a game with tricks, whose catalogue has the sentences that it asks for.
+    """The `GameText` and `GamePrompts` of a game with tricks, whose catalogue has the sentences they ask for."""
 
-    Actions are the number of a card, which plays it, and 52 + N: bid N tricks, or pass card N.
-    """
+    # Actions are the number of a card, which plays it, and 52 + N: bid N tricks, or pass card N.
 
     def __init__(self, own: Callable[..., Sentence], before: str, actions: int) -> None:
         self.say, self.before, self.actions, self.bids = own, before, actions, before == "bid"

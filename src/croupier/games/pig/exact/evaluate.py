@@ -91,21 +91,9 @@ def check_target(target: int) -> None:
 
 
 def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, draw: float = 0.5) -> ExactResult:
-    """Exact value of A against B.
-
-    Args:
-        a: policy of A.
-        b: policy of B.
-        target: the winning score, 1..200 points.
-        max_turns: the turn limit, or None.
-        draw: value of a draw for A; 0 gives the plain probability of a win.
-
-    Returns:
-        A's values from both seats.
-
-    Raises:
-        ConfigError: a target out of range, or policies that never end a game without a limit.
-    """
+    """Exact value of policy A against B from both seats, at most `max_turns` turns or without a limit."""
+    # `target` is 1..200 points. `draw` is the value of a draw for A; 0 gives the plain probability of a win. A
+    # target out of range, or policies that never end a game without a limit, raise ConfigError.
     return _settle((a, b), evaluate_layer, evaluate_unlimited, say("exact.endless"), target, max_turns, draw)
 
 
@@ -221,11 +209,9 @@ def best_response(b: Policy, target: int, max_turns: int | None = None, draw: fl
 
 
 def tables(player: ExactPlayer, game: GameShape, limit: bool = True) -> Policy:
-    """A player's probabilities to roll, for every number of turns left.
-
-    The player is asked once in every possible position, unless it provides its policy; the same player is not
-    asked again.
-    """
+    """A player's probabilities to roll, for every number of turns left."""
+    # The player is asked once in every possible position, unless it provides its policy; the same player is not
+    # asked again.
     if player.play.policy is not None:
         policy: Policy = player.play.policy(limit)
         return policy

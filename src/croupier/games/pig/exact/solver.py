@@ -237,11 +237,7 @@ def fill_hold_boundary(row: StateValues, target: int, own: int, out: npt.NDArray
 
 
 def hold_regions(values: StateValues) -> npt.NDArray[np.bool_]:
-    """Where optimal play holds, with many turns left.
-
-    Returns:
-        Bool, shape (target, target, target), by own score, other score, turn total.
-    """
+    """Where optimal play holds, with many turns left, by own score, other score and turn total."""
     target = values.shape[1]
     holds = np.zeros((target, target, target), dtype=np.bool_)
     for own in range(target):

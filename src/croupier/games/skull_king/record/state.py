@@ -238,10 +238,8 @@ def bids_open(s: Record) -> bool:
 
 
 def trick_ended(before: Any, after: Any) -> Any:  # a record or an array of them, and the matching result
-    """Whether one decision, with the deal that may follow, ended a trick; for one record or many.
-
-    Harry's decision comes after all tricks, so it ends none, though the next deal resets their number.
-    """
+    """Whether one decision, with the deal that may follow, ended a trick; for one record or many."""
+    # Harry's decision comes after all tricks, so it ends none, though the next deal resets their number.
     changed = (after["tricks"] != before["tricks"]) | (after["round"] != before["round"])
     return (before["tricks"] < before["cards"]) & changed
 

@@ -50,15 +50,10 @@ REASONS = {
 
 
 class Reason(NamedTuple):
-    """Why something is refused.
+    """Why something is refused."""
 
-    Attributes:
-        key: one of `REASONS`.
-        params: what its English takes.
-    """
-
-    key: str
-    params: Mapping[str, object]
+    key: str  # one of `REASONS`
+    params: Mapping[str, object]  # what its English takes
 
     def __str__(self) -> str:
         return REASONS[self.key].format(**self.params)
@@ -70,11 +65,7 @@ def because(key: str, **params: object) -> Reason:
 
 
 class RefusedError(ValueError):
-    """A table or an action is refused.
-
-    Attributes:
-        reason: why.
-    """
+    """A table or an action is refused."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason))
@@ -98,11 +89,10 @@ Shuffle = Callable[[list[Card]], list[Card]]
 
 @dataclass(frozen=True)
 class ClassicPosition:
-    """A whole table in card values (jokers -1): piles from the bottom up, the shoe from the front.
+    """A whole table in card values (jokers -1): piles from the bottom up, the shoe from the front."""
 
-    Seat 0 is player A, seat 1 is B. Whoever holds one sees the hidden cards too (SM-4): it is for setting up
-    and comparing, not for playing by.
-    """
+    # Seat 0 is player A, seat 1 is B. Hidden cards are visible too (SM-4): it is for setting up and comparing, not
+    # for playing by.
 
     hands: Sequence[Sequence[int]]
     goals: Sequence[Sequence[int]]
