@@ -451,12 +451,9 @@ def searched_again(searcher: Searcher, turns: Turns, best: int, played: int) -> 
 
 
 def in_true_cards(searcher: Searcher, turns: Turns, found: Found, best: int, played: int) -> Apart:
-    """Cost of an action in the true cards.
-
-    It is compared with the best action by knowledge. If that was played, it is compared with the action with the
-    greatest gain in the true cards: half of the rollouts pick it, and the other half value it, which avoids a
-    bias.
-    """
+    """Cost of an action in the true cards, compared with the best action by knowledge."""
+    # If that was played, it is compared with the action with the greatest gain in the true cards: half of the
+    # rollouts pick it, and the other half value it, which avoids a bias.
     only = None if best == played else (best, played)
     cards = searcher.in_true_cards(turns, 0, found, _ROLLOUTS, only)
     own, other = (int(np.flatnonzero(cards.actions == action)[0]) for action in (played, best))

@@ -191,11 +191,9 @@ def first_listed(rows: Sequence[Row]) -> Constant:
 
 
 def best_constant(rows: Sequence[Row]) -> Constant:
-    """The constant answer with the least regret: the best rule for each kind of decision.
-
-    The rules tried are: an action with a given text or word of a text, with each order to pick among several,
-    otherwise the first action in an order; and always the first action in an order.
-    """
+    """The constant answer with the least regret: the best rule for each kind of decision."""
+    # The rules tried are: an action with a given text or word of a text, with each order to pick among several,
+    # otherwise the first action in an order; and always the first action in an order.
     kinds: dict[str, list[Row]] = {}
     for row in rows:
         kinds.setdefault(kind_of(row), []).append(row)
@@ -255,13 +253,11 @@ def effective(rows: Sequence[Row]) -> float:
 
 
 def balanced(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Decisions with weights that make the best constant answer as bad as possible.
-
-    The weights maximise the share of the stakes that it loses. The stakes of a decision are the cost of its worst
-    action times its weight. In each kind, weights lie between 1 / `MOST_APART` and `MOST_APART`. They are lowered
-    until no decision has more than `MOST_SHARE` times the mean stakes of its kind, and then of all. Their mean is
-    1.
-    """
+    """Decisions with weights that make the best constant answer as bad as possible."""
+    # The weights maximise the share of the stakes that it loses. The stakes of a decision are the cost of its
+    # worst action times its weight. In each kind, weights lie between 1 / `MOST_APART` and `MOST_APART`. They are
+    # lowered until no decision has more than `MOST_SHARE` times the mean stakes of its kind, and then of all.
+    # Their mean is 1.
     kinds: dict[str, list[int]] = {}
     for place, row in enumerate(rows):
         kinds.setdefault(kind_of(row), []).append(place)

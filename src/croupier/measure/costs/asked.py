@@ -70,23 +70,19 @@ class Relabelling:
         return self._there.sub(lambda found: _renamed(found, self.names, self.numbered), text)
 
     def original(self, text: str) -> str:
-        """A text in the new names, mapped back. Old names in it become `UNKNOWN`."""
+        """A text in the new names, mapped back, with `UNKNOWN` for old names in it."""
         return self._here.sub(lambda found: _renamed(found, self._back, self._back_numbered), text)
 
     def reply(self, reply: str) -> str:
-        """A reply mapped back to the original names, without its reasoning.
-
-        Markdown and foreign letters are removed first, as in reading any reply, so that names are found in every
-        spelling. A reply that ends within its reasoning stays as it is.
-        """
+        """A reply mapped back to the original names, without its reasoning unless it ends within that."""
         try:
             answer = answer_of(reply)
         except ReplyError:
             return reply
-        return self.original(plain(answer[-MOST_READ:]))
+        return self.original(plain(answer[-MOST_READ:]))  # plain text, so that names are found in every spelling
 
     def question(self, question: Question) -> Question:
-        """A question in the new names. Its quotes of the model's own replies stay as they were."""
+        """A question in the new names, except its quotes of the model's own replies."""
         view: Any = self._data(question.view)
         return replace(
             question,
@@ -169,10 +165,8 @@ class Asked:
 
 
 def ask_all(cases: Sequence[Row], asked: Sequence[Asked], run: ModelRun, progress: Progress | None = None) -> None:
-    """Ask models and programs, as many decisions at once as the run allows; the answers go into `asked`.
-
-    Each decision is put to all of them before the next, so that a stopped run has asked all the same decisions.
-    """
+    """Ask models and programs, as many decisions at once as the run allows; the answers go into `asked`."""
+    # Each decision is put to all of them before the next, so that a stopped run has asked all the same decisions.
     run_coroutine(_ask_all(cases, asked, run, progress or silent))
 
 

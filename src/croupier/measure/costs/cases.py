@@ -146,11 +146,9 @@ def _weighted(weights: Mapping[_Item, float], rng: Generators) -> _Item:
 
 
 def in_order(candidates: Iterable[Candidate], rng: Generators) -> list[Candidate]:
-    """Decisions in the order in which a set takes them.
-
-    Phases appear in proportion to the square root of their frequency in play, so that rare ones, such as
-    abilities, are included. Within a phase the other strata alternate.
-    """
+    """Decisions in the order in which a set takes them."""
+    # Phases appear in proportion to the square root of their frequency in play, so that rare ones, such as
+    # abilities, are included. Within a phase the other strata alternate.
     phases: dict[str, dict[str, list[Candidate]]] = {}
     for each in candidates:
         rest = json.dumps({name: value for name, value in each.stratum.items() if name != "phase"})

@@ -57,10 +57,8 @@ class LeftOut:
 
 
 def dealt(state: State, key: int) -> Row | LeftOut:
-    """A decision in another world that its seat holds possible, without values yet.
-
-    Nothing in it depends on what the seat to move cannot know.
-    """
+    """A decision in another world that its seat holds possible, without values yet."""
+    # Nothing in it depends on what the seat to move cannot know.
     for number in range(TRIES):
         world = state.resample_hidden(state.current_player(), word(key, number))
         begun = _begun(state, world)

@@ -157,10 +157,8 @@ def review(
 
 
 def chance_lost(before: State, action: int, analyst: Analyst) -> float | None:
-    """Chance to win that a mistake cost, by the rules of `review`, also while the game goes on; 0 for no mistake.
-
-    None for a mistake in a game that estimates no chance to win.
-    """
+    """Chance to win that a mistake cost, by the rules of `review`, also during the game; 0 for no mistake."""
+    # None for a mistake in a game that estimates no chance to win.
     decision = _decision(before.action_to_string, before.plies, action, analyst.look_back(before, action))
     return decision.chance_lost if decision.clear else 0.0
 

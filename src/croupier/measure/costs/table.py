@@ -25,7 +25,7 @@ MistakeOrLuck = Literal["mistake", "bad luck", "luck"]
 
 @dataclass(frozen=True)
 class Cost:
-    """One decision of one agent. If the agent gives probabilities, costs are expectations."""
+    """One decision of one agent; if the agent gives probabilities, costs are expectations."""
 
     deal: str  # decisions of one deal share their luck
     decision: str

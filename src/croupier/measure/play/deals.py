@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class How(TypedDict, total=False):
-    """How games are played. Results do not depend on it, except for a run that stops."""
+    """How games are played, which does not change results, except for a run that stops."""
 
     threads: int
     progress: Progress | None  # called with the share of the work done, 0..1
@@ -42,10 +42,8 @@ def in_turn(items: Sequence[_Item], how: How) -> Iterator[tuple[_Item, How]]:
 def play_deals(
     match: Match, seatings: Seating, looks: Sequence[range], **how: Unpack[How]
 ) -> Generator[Results, None, None]:
-    """Play every table of some deals, and yield the table of results of each look at them.
-
-    An executor may play deals ahead; a caller that stops early requests no more of them.
-    """
+    """Play every table of some deals, and yield the table of results of each look at them."""
+    # An executor may play deals ahead; a caller that stops early requests no more of them.
     size, wanted = at_once(match.agents), how.get("results")
     counts = wanted is not None and counter_of(match.game, 0) is not None
     match = replace(match, threads=how.get("threads", 1), recorded="all measures" if counts else match.recorded)
@@ -73,13 +71,10 @@ def play_deals(
 def play_chunks(
     match: Match, chunks: Iterable[Chunk], tables: int, **how: Unpack[How]
 ) -> Generator[tuple[Chunk, PlayedChunk], None, None]:
-    """Play chunks of this many tables, and yield them with their results in order.
-
-    Language models, programs and the tables of a run are always played in this process.
-    """
+    """Play chunks of this many tables, and yield them with their results in order."""
     executor, run, report = how.get("executor"), how.get("run"), how.get("progress") or silent
     if executor is None or run is not None or any(map(speaks, match.agents)):
-        executor = Executor(run)
+        executor = Executor(run)  # language models, programs and the tables of a run are played in this process
     waiting: dict[int, Chunk] = {}
     found: dict[int, PlayedChunk] = {}
     done: dict[int, float] = {}

@@ -25,11 +25,10 @@ _CHUNK = 1 << 22
 
 @dataclass(frozen=True, eq=False)
 class SeatResults:
-    """Results of each seat of some tables, shape (tables, players) each.
+    """Results of each seat of some tables, shape (tables, players) each."""
 
-    A seat that forfeited a game or made it void gets the worst value in every figure. The game does not count for
-    the other seats, so none of them gains by it.
-    """
+    # A seat that forfeited a game or made it void gets the worst value in every figure. The game does not count
+    # for the other seats, so none of them gains by it.
 
     shares: Doubles  # share of the win
     points: Doubles  # final scores in the game's points
@@ -41,11 +40,9 @@ class SeatResults:
     counts: npt.NDArray[np.bool_]  # whether the game counts for the seat
 
     def above_par(self, own: npt.NDArray[np.int64]) -> Doubles:
-        """Wins, points and places of one seat per table above par, the expected result of equal agents.
-
-        At two seats, a game that the other forfeited or made void counts as the mirror of the other's worst
-        result; otherwise the other would gain by it. At more seats it is left out.
-        """
+        """Wins, points and places of one seat per table above par, the expected result of equal agents."""
+        # At two seats, a game that the other forfeited or made void counts as the mirror of the other's worst
+        # result; otherwise the other would gain by it. At more seats it is left out.
         players = self.shares.shape[1]
         par = (1.0 / players, 0.0, (players + 1) / 2.0)
         figures = np.stack([self.shares - par[0], self.margins - par[1], places(self.ranks) - par[2]])
@@ -165,22 +162,15 @@ def deal_means(values: Doubles) -> Doubles:
 
 
 def win_shares(returns: Floats) -> Doubles:
-    """Share of the win of each seat.
-
-    The seat with the highest utility gets 1. If k seats tie for the highest, each gets 1/k. So every game has
-    exactly one win.
-    """
+    """Share of the win of each seat: 1, or 1/k if k seats tie for the highest utility."""
     first = returns == returns.max(axis=1, keepdims=True)
     shares: Doubles = first / first.sum(axis=1, keepdims=True)
     return shares
 
 
 def finishing_ranks(returns: Floats, points: Floats) -> Ranks:
-    """Order in which the seats of each table finished.
-
-    Seats with the highest utility tie for the first place. The others are ordered by utility, and then by points,
-    since many games pay every loser the same.
-    """
+    """Order in which the seats of each table finished: the winners, then the others by utility and points."""
+    # Points decide since many games pay every loser the same.
     ranks: Ranks = np.zeros(returns.shape, dtype=np.int8)
     first = returns == returns.max(axis=1, keepdims=True)
     for seat in range(returns.shape[1]):
@@ -197,11 +187,9 @@ def places(ranks: Ranks) -> Doubles:
 
 
 def bootstrap_means(values: Doubles, seed: int, resamples: int = RESAMPLES) -> Doubles:
-    """Means of resampled deals: the paired bootstrap.
-
-    All columns of a resample are means over the same deals, drawn with replacement. So the luck of the deal, which
-    two columns share, cancels in their difference.
-    """
+    """Means of resampled deals: the paired bootstrap."""
+    # All columns of a resample are means over the same deals, drawn with replacement. So the luck of the deal,
+    # which two columns share, cancels in their difference.
     means = np.empty((resamples, values.shape[1]))
     for rows, drawn in _resampled(len(values), seed, resamples):
         for column in range(values.shape[1]):
@@ -232,12 +220,10 @@ def _resampled(deals: int, seed: int, resamples: int) -> Iterator[tuple[slice, n
 def intervals(
     values: Doubles, seed: int, bounds: Sequence[tuple[float, float] | None] | None = None
 ) -> list[tuple[float, float] | None]:
-    """95% confidence intervals of the mean of each column, from `bootstrap_means`.
-
-    If all deals have one value, as for an agent that lost every game, the bootstrap interval has no width. With
-    `bounds` the interval is then that of `around_one_value`, otherwise None. NaN marks deals that do not count for
-    an agent and are left out.
-    """
+    """95% confidence intervals of the mean of each column, from `bootstrap_means`."""
+    # If all deals have one value, as for an agent that lost every game, the bootstrap interval has no width. With
+    # `bounds` the interval is then that of `around_one_value`, otherwise None. NaN marks deals that do not count
+    # for an agent and are left out.
     ends_of = list(bounds or [None] * values.shape[1])
     if not np.isfinite(values).all():
         columns = [column[~np.isnan(column)][:, None] for column in values.T]
@@ -257,11 +243,9 @@ def intervals(
 
 
 def around_one_value(value: float, count: int, bounds: tuple[float, float]) -> tuple[float, float]:
-    """A confidence interval of the mean if all samples have one value.
-
-    With 95% confidence, a share of less than ``1 - 0.05 ** (1 / count)`` has another value (about 3 / count:
-    Hanley and Lippman-Hand 1983), at worst the least or the greatest possible.
-    """
+    """A confidence interval of the mean if all samples have one value."""
+    # With 95% confidence, a share of less than ``1 - 0.05 ** (1 / count)`` has another value (about 3 / count:
+    # Hanley and Lippman-Hand 1983), at worst the least or the greatest possible.
     others = 1.0 - 0.05 ** (1.0 / count)
     return value + others * (bounds[0] - value), value + others * (bounds[1] - value)
 

@@ -62,7 +62,7 @@ class Benchmark:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the frozen parts, in hexadecimal digits. Rows can be compared if it is equal."""
+        """SHA-256 of the frozen parts, in hexadecimal digits, which is equal if rows can be compared."""
         return sha256(canonical(self.data())).hexdigest()
 
 

@@ -78,7 +78,7 @@ class Board:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of `same`, in hexadecimal digits. Entries name their board by it."""
+        """SHA-256 of `same`, in hexadecimal digits, by which entries name their board."""
         return sha256(canonical(self.same())).hexdigest()
 
     def made(self) -> Game:
@@ -394,14 +394,12 @@ def play_entry(
 
 
 def lost_on_board(board: Board, game: Game, agent: Agent, count: int, **how: Unpack[How]) -> dict[str, Any]:
-    """Cost of a sample of an agent's decisions on a board, as in an entry.
-
-    The first trained agent of the field plays on, so that entries of any date are valued in the same way.
-    """
+    """Cost of a sample of an agent's decisions on a board, as in an entry."""
     if (run := how.get("run")) is None:
         games = first_games(game, [agent, *board.others(game)], board.deals, board.seed, how.get("threads", 1))
     else:
         games = run.played()
+    # it plays on, so that entries of any date are valued in the same way
     trained = next((name for name in board.field if AgentName.parse(name).head == "net"), None)
     found = lost_in(games, count, of=agent.name, judge=trained, seed=board.seed, **how)
     lost = {name: value for each in found.agents for name, value in each._asdict().items() if name != "agent"}

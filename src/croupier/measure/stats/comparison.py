@@ -294,10 +294,7 @@ def compare_entries(report: Report) -> Comparison:
 
 
 def against_par(trial: Trial) -> tuple[Doubles, Doubles, Doubles]:
-    """Wins, points and places of an agent above par among equal others, shape (deals,) each.
-
-    Deals in which no game counts are left out.
-    """
+    """Wins, points and places of an agent above par among equal others, shape (deals that count,) each."""
     wins, points, placed = np.round(trial.above_par[:, ~np.isnan(trial.above_par[0])], _DIGITS)
     return wins, points, placed
 

@@ -53,10 +53,7 @@ def block_of_deals(deals: int) -> npt.NDArray[np.int64]:
 def finishing_orders(
     seats: Seating, ranks: Ranks, forfeited: npt.NDArray[np.int8] | None = None
 ) -> Iterator[Orders]:
-    """Count the finishing orders of a tournament.
-
-    The order of deals within a block and of tables does not matter.
-    """
+    """Count the finishing orders of a tournament; the order of tables, and of deals in a block, is no matter."""
     if len(ranks) == 0:
         raise ConfigError("a tournament without deals cannot be rated: play at least one")
     by_entry = np.argsort(seats, axis=1)
@@ -167,13 +164,11 @@ def _choices(ranks: Sequence[int]) -> tuple[npt.NDArray[np.float64], dict[_Set, 
 
 
 def fit(sets: npt.NDArray[np.bool_], chosen: Doubles, offered: Doubles) -> tuple[Doubles, npt.NDArray[np.bool_]]:
-    """Maximum-likelihood strengths, for many samples at once.
-
-    Each sample is extended by one draw of every entry with the others, a share of ``1 / (entries - 1)`` of a draw
-    with each. So strengths stay finite for an agent that won or lost everything (without it they do not: Hunter,
-    MM algorithms for generalized Bradley-Terry models, Annals of Statistics 32, 2004, assumption 1). The effect on
-    others vanishes with the number of games.
-    """
+    """Maximum-likelihood strengths, for many samples at once, and whether each converged."""
+    # Each sample is extended by one draw of every entry with the others, a share of ``1 / (entries - 1)`` of a
+    # draw with each. So strengths stay finite for an agent that won or lost everything (without it they do not:
+    # Hunter, MM algorithms for generalized Bradley-Terry models, Annals of Statistics 32, 2004, assumption 1). The
+    # effect on others vanishes with the number of games.
     entries, members = sets.shape[1], _with_pairs(sets)
     strengths, converged = np.empty(chosen.shape), np.empty(len(chosen), dtype=bool)
     step = max(1, _CELLS // max(len(members), entries * entries))

@@ -50,10 +50,8 @@ class Margins:
 
     @property
     def separable(self) -> npt.NDArray[np.bool_]:
-        """Whether the row's entry is ahead of the column's: the interval of the margin is above 0.
-
-        Pairs are not corrected for multiple comparisons. With fewer than `FEWEST_DEALS` deals none is separable.
-        """
+        """Whether the row's entry is ahead of the column's: the interval of the margin is above 0."""
+        # Pairs are not corrected for multiple comparisons.
         if self.ci95 is None or self.deals < FEWEST_DEALS:
             return np.zeros(self.ahead.shape, dtype=bool)
         found: npt.NDArray[np.bool_] = self.ci95[0] > 0.0
@@ -90,10 +88,8 @@ class Margins:
 
 
 def pairwise_margins(report: Report) -> Margins:
-    """Compare all pairs of entries by who finished ahead at the tables with both.
-
-    With more than two seats, a margin is over all line-ups with both entries.
-    """
+    """Compare all pairs of entries by who finished ahead at the tables with both."""
+    # With more than two seats, a margin is over all line-ups with both entries.
     entries, deals = len(report.agents), len(report.ranks)
     block = block_of_deals(deals)
     ahead = np.zeros((int(block.max(initial=0)) + 1, entries, entries))
