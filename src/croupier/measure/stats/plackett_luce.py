@@ -53,7 +53,8 @@ def block_of_deals(deals: int) -> npt.NDArray[np.int64]:
 def finishing_orders(
     seats: Seating, ranks: Ranks, forfeited: npt.NDArray[np.int8] | None = None
 ) -> Iterator[Orders]:
-    """Count the finishing orders of a tournament; the order of tables, and of deals in a block, is no matter."""
+    """Count the finishing orders of a tournament."""
+    # The order of tables, and of deals within a block, does not matter.
     if len(ranks) == 0:
         raise ConfigError("a tournament without deals cannot be rated: play at least one")
     by_entry = np.argsort(seats, axis=1)

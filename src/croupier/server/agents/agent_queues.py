@@ -122,10 +122,7 @@ _SECONDS = 300.0
 
 
 async def warm(ready: ReadyGames, pool: ProcessPool, thinkers: int) -> None:
-    """Let every worker make a hint in each game, one after another, once its searches are compiled.
-
-    Under ``CROUPIER_KERNELS=interpreted`` this does nothing.
-    """
+    """Let every worker make a hint in each game, one after another, once its searches are compiled."""
     if not compiled():  # a hint takes minutes then
         return
     for name in registered_games():
@@ -148,7 +145,7 @@ _PAUSE_SECONDS = 0.1
 
 
 async def forget_replies(settings: ServerSettings, tables: Iterable[str], runtime: Runtime) -> None:
-    """Remove the replies of models at deleted tables. Failures are logged for the owner."""
+    """Remove the replies of models at deleted tables; failures are logged for the owner."""
     for table in tables if settings.replies else ():
         for last in (False, False, True):  # a process that was just killed may write once more
             if await runtime.in_thread(_removed, Path(settings.replies) / table, last):

@@ -60,13 +60,10 @@ def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> AgentName:
 
 
 def check_stand_in(text: str, game: Game, allowed: Sequence[str]) -> AgentName:
-    """The agent that plays for an absent person: the chosen one, or the usual one if it is no longer allowed.
-
-    The server's owner may have withdrawn it, or this version may lack it.
-    """
+    """The agent that plays for an absent person: the chosen one, or the usual one if it is no longer allowed."""
     try:
         return check_seatable(text, game, allowed)
-    except RefusalError:
+    except RefusalError:  # withdrawn by the server's owner, or unknown to this version
         return check_seatable(RoomSettings().stand_in, game, ())
 
 
@@ -86,10 +83,8 @@ def _plays(name: AgentName, game: str) -> bool:
 
 
 def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, Any]]:
-    """The agents that people may seat at a game, with a description and their strength.
-
-    Agents with a level come first, weakest first, and then the game's own.
-    """
+    """The agents that people may seat at a game, with a description and their strength."""
+    # Agents with a level come first, weakest first, and then the game's own.
     known = agent_names(game)
     path = game.spec.strengths
     measured = () if path is None else read_strengths(path)

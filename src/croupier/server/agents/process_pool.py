@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 async def start_process(runtime: Runtime, *command: str, **pipes: Any) -> asyncio.subprocess.Process:
-    """Start a process. If the caller is cancelled meanwhile, it is still started, and stopped again."""
+    """Start a process, and stop it again if the caller is cancelled meanwhile."""
     # in its own session: Ctrl-C at the terminal goes to the server, which then stops it
     starting = runtime.spawn(asyncio.create_subprocess_exec(*command, start_new_session=True, **pipes))
     try:
@@ -106,10 +106,8 @@ class ProcessPool:
     async def run(
         self, job: JobData, *, timeout: float, owner: str = "", on_progress: Callable[[float], None] | None = None
     ) -> JobAnswer:
-        """Run a job in a process; raises WorkerError if it fails or takes too long, not counting the wait.
-
-        People's jobs are refused if too many wait, or the owner has one already; agents of tables always wait.
-        """
+        """Run a job in a process; raises WorkerError if it fails or takes too long, not counting the wait."""
+        # People's jobs are refused if too many wait, or the owner has one already; agents of tables always wait.
         async with self._place(job["do"], owner):
             task = self._runtime.spawn(self._answer(job, timeout, on_progress))
             self._jobs.add(task)

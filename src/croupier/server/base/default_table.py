@@ -27,10 +27,7 @@ _Labels = Mapping[str, str]
 
 
 def table_module(spec: GameSpec) -> str:
-    """Path of the address of the module that draws a game's table.
-
-    It is croupier's own, or that of a page in the game's package, or else `PLAIN`.
-    """
+    """Path of the module that draws a game's table: croupier's own, that of the game's package, or `PLAIN`."""
     if _is_drawn(spec.name):
         return f"/{_folder(spec.name)}/table.js"
     return PLAIN if spec.page is None else f"/games/{spec.name}/table.js"
@@ -58,12 +55,10 @@ def for_browsers(spec: GameSpec, view: SeatView) -> Shown:
 
 
 def default_table(spec: GameSpec, view: SeatView) -> Shown:
-    """The drawing of a view.
-
-    A part of the table is a ``label`` with a ``card``, a ``seat``, both, a ``text`` or a list of ``cells``. Cells
-    are such parts too, in rows with ``columns`` if all are of one kind. The own hand and cards on the table have
-    the ``format`` of their schema.
-    """
+    """The drawing of a view."""
+    # A part of the table is a ``label`` with a ``card``, a ``seat``, both, a ``text`` or a list of ``cells``.
+    # Cells are such parts too, in rows with ``columns`` if all are of one kind. The own hand and cards on the
+    # table have the ``format`` of their schema.
     pictures = _pictures(spec)
     schema = spec.view.SCHEMA.get("properties", {})
     asks, labels = spec.words.asks, spec.words.labels

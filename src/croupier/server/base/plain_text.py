@@ -29,10 +29,8 @@ _VIRAMA = 9
 
 
 def one_line(text: str) -> str:
-    """A text as one line, without control, direction and invisible characters.
-
-    Joiners stay where they change the appearance: between emoji, between Arabic letters, and after a virama.
-    """
+    """A text as one line, without control, direction and invisible characters."""
+    # Joiners stay where they change the appearance: between emoji, between Arabic letters, and after a virama.
     whole = unicodedata.normalize("NFC", text)
     kept: list[str] = []
     marks = 0
@@ -46,10 +44,8 @@ def one_line(text: str) -> str:
 
 
 def skeleton(text: str) -> str:
-    """The appearance of a line, by Unicode's UTS 39 and NFKD: equal for lines that readers confuse.
-
-    Only for comparison, not for display: "m" becomes "rn", and "1" becomes "l".
-    """
+    """The appearance of a line, by Unicode's UTS 39 and NFKD: equal for lines that readers confuse."""
+    # Only for comparison, not for display: "m" becomes "rn", and "1" becomes "l".
     seen = (each for each in unicodedata.normalize("NFKD", text) if each not in _JOINS + _UNSEEN)
     plain = (_prototype(each) for each in seen if "VARIATION SELECTOR" not in unicodedata.name(each, ""))
     return unicodedata.normalize("NFD", "".join(plain))

@@ -68,7 +68,7 @@ class Runtime:
         asyncio.get_running_loop().call_later(seconds, call)
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Start a background task. The caller must keep a reference, or the task may end."""
+        """Start a background task, which may end unless the caller keeps a reference."""
         return asyncio.create_task(work)
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
@@ -86,12 +86,12 @@ TOKEN_LENGTH = 22
 
 
 def new_token(source: Runtime) -> str:
-    """A token of 128 random bits. Only its hash is stored."""
+    """A token of 128 random bits, of which only the hash is stored."""
     return base64.urlsafe_b64encode(source.random_bytes(TOKEN_BYTES)).rstrip(b"=").decode()
 
 
 def hashed(token: str) -> str:
-    """SHA-256 of a token, in hexadecimal. Tokens are random, so no salt is needed."""
+    """SHA-256 of a token, in hexadecimal; tokens are random, so no salt is needed."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -113,10 +113,10 @@ def reveal(room: Room, member: int, hash: Digits, number: Digits) -> RevealEvent
 
 
 class StartEvent(RoomEvent):
-    """The game begins; free seats get the named agent. Old logs only have seeds."""
+    """The game begins, and free seats get the named agent."""
 
     kind = "start"
-    seed: int | None
+    seed: int | None  # the only one of these in old logs
     secret: str | None = Field(default=None, repr=False)
     contributions: list[str] = Field(default=[], repr=False)
     fill: str | None

@@ -460,14 +460,11 @@ def check_concluded(room: Room) -> None:
 
 
 def missing(room: Room, people: People, pause: int) -> list[int]:
-    """The members whose agreement is missing: with a seat, and present or gone for less than `pause` seconds.
-
-    A page that is being reloaded comes back.
-    """
+    """The members with a seat whose agreement is missing, present or gone for less than `pause` seconds."""
     pending = room.deletion
     if pending is None:
         return []
-    late = people.at - 1000 * pause
+    late = people.at - 1000 * pause  # a page that is being reloaded comes back
     waited = {*people.here, *(member for member, since in people.absent_since.items() if since > late)}
     seated = [chair.member for chair in room.chairs if chair.member in waited]
     return sorted(each for each in seated if each is not None and each not in (pending.by, *pending.assents))

@@ -101,11 +101,9 @@ class Hub:
         return found.result()
 
     async def live(self, table: str) -> LiveTable:
-        """A table, rebuilt from its log if it is not in memory.
-
-        If other processes serve it too, their events are read first, so that access is not decided by an outdated
-        room.
-        """
+        """A table, rebuilt from its log if it is not in memory."""
+        # If other processes serve it too, their events are read first, so that access is not decided by an
+        # outdated room.
         found = self._tables.get(table)
         if found is None:
             found = self.runtime.spawn(self._load(table))

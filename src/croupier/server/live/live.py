@@ -372,10 +372,8 @@ class LiveTable:
     # -------------------------------------------------------------------------------------------- what players do
 
     async def come_back(self, member: int | None, also: Iterable[int] = ()) -> None:
-        """Give returned people their seats back from agents, and cancel the host's links for them.
-
-        An agent at the person's own wish plays on until the same person ends it.
-        """
+        """Give returned people their seats back from agents, and cancel the host's links for them."""
+        # An agent at the person's own wish plays on until the same person ends it.
         for each in {*also, *(() if member is None else (member,))} & set(self.room.offers):
             await self.do(partial(coming.void, member=each))
         for each in (member, *sorted(also)):

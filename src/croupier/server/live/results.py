@@ -83,12 +83,10 @@ class CountedSeat:
 
 
 def counted(results: Iterable[Mapping[str, Any]]) -> list[list[CountedSeat]]:
-    """The seats of a circle's games, with whether each counts for its name.
-
-    A name, with all that look like it, belongs to the browsers that first used it. A game counts for it if one of
-    them spoke for it there, or if that was accepted (``accepted``); then all browsers that spoke for it own the
-    name too. Games older than this record count.
-    """
+    """The seats of a circle's games, with whether each counts for its name."""
+    # A name, with all that look like it, belongs to the browsers that first used it. A game counts for it if one
+    # of them spoke for it there, or if that was accepted (``accepted``); then all browsers that spoke for it own
+    # the name too. Games older than this record count.
     owners: dict[str, frozenset[str]] = {}
     games = []
     for result in results:

@@ -196,10 +196,9 @@ PATIENCE_SECONDS = 10.0
 
 
 class DealWatch(TableWatch):
-    """Begins a game once everybody has shown a number, and leaves out people who have not in time.
+    """Begins a game once everybody has shown a number, and leaves out people who have not in time."""
 
-    If several processes have the table in memory, the first one does it.
-    """
+    # If several processes have the table in memory, the first one does it.
 
     def due(self, live: LiveTable) -> bool:
         """A game with known rules is about to begin."""

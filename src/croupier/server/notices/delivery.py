@@ -78,11 +78,10 @@ def is_public(address: str) -> bool:
 
 
 class HostLookup:
-    """Looks up hosts in a few threads of its own.
+    """Looks up hosts in a few threads of its own."""
 
-    The system's lookup cannot be cancelled: a host that never answers blocks its thread for as long as the system
-    tries. So all such threads are here, and nothing else of the server waits for one.
-    """
+    # The system's lookup cannot be cancelled: a host that never answers blocks its thread for as long as the
+    # system tries. So all such threads are here, and nothing else of the server waits for one.
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime

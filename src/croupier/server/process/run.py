@@ -63,10 +63,8 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
 
 
 def uvicorn_settings() -> dict[str, Any]:
-    """Uvicorn's settings for every process: logging, and limits of connections and sockets.
-
-    Protocols are named, since Uvicorn takes a process that imports much at its start for dead.
-    """
+    """Uvicorn's settings for every process: logging, and limits of connections and sockets."""
+    # Protocols are named, since Uvicorn takes a process that imports much at its start for dead.
     return {
         "http": "croupier.server.process.tcp:http_protocol",
         "log_level": "warning",

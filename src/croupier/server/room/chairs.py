@@ -121,11 +121,10 @@ class Deletion:
 
 @dataclass(frozen=True)
 class Rest:
-    """A claim of the rest of the tricks by a seat, in a turn.
+    """A claim of the rest of the tricks by a seat, in a turn."""
 
-    It is decided by what the seat may know (`croupier.core.spec.spec.Claims`), or else by all others, who are
-    shown its hand.
-    """
+    # It is decided by what the seat may know (`croupier.core.spec.spec.Claims`), or else by all others, who are
+    # shown its hand.
 
     seat: int
     turn: int

@@ -153,10 +153,8 @@ def hint_state(room: Room, table: Table, seat: int) -> State:
 
 
 def check_may_analyse(room: Room, members: tuple[int, ...]) -> None:
-    """Refuse an analysis to people at a game without hints, since the position could be of that game.
-
-    People without a seat see the open cards and talk to players, so they count too.
-    """
+    """Refuse an analysis to people at a game without hints, since the position could be of that game."""
+    # People without a seat see the open cards and talk to players, so they count too.
     if room.status != "playing" or room.hints:
         return
     if any(each in room.members for each in members):

@@ -17,7 +17,7 @@ EVENTS: dict[str, type[RoomEvent]] = {}
 
 
 class RoomEvent(BaseModel):
-    """An event at a table. Its fields are stored in the log; unknown fields there are ignored."""
+    """An event at a table, whose fields are stored in the log; unknown fields there are ignored."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 

@@ -262,7 +262,7 @@ class Room:
         return None
 
     def awaits_deal(self, seat: int) -> bool:
-        """Whether the person in a seat has to wait for the next deal; see `Chair`. False after the game."""
+        """Whether the person in a seat of a game in progress has to wait for the next deal; see `Chair`."""
         return self.chairs[seat].awaits_deal and self.status != "over"
 
     def sees(self, member: int | None) -> int | None:
@@ -298,10 +298,8 @@ class Room:
         return all(chair.member is None and chair.leaver is None for chair in self.chairs)
 
     def shows_hands(self, member: int | None) -> bool:
-        """Whether a spectator sees all hands at once, since no player could be told of them.
-
-        A person who gets a seat later waits for the next deal, as always, and the hands are closed from then on.
-        """
+        """Whether a spectator sees all hands at once, since no player could be told of them."""
+        # A person who gets a seat later waits for the next deal, as always, and the hands are closed from then on.
         return self.status == "playing" and self.unattended and self.watched(member) == "open"
 
     def player(self, seat: int) -> str | None:

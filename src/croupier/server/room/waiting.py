@@ -160,10 +160,9 @@ _MOST_TABLES = 10_000
 
 
 class Absences:
-    """Since when each member of one table has been away.
+    """Since when each member of one table has been away, as this process has seen it."""
 
-    Only what this process has seen counts, and nothing is stored: after a restart all begin anew.
-    """
+    # Nothing is stored: after a restart all begin anew.
 
     def __init__(self) -> None:
         self._since: dict[int, int] = {}
@@ -189,11 +188,9 @@ class Absences:
 def hosting_free(
     room: Room, absent_since: Mapping[int, int], host_pause: int, watcher_pause: int
 ) -> tuple[int | None, int | None]:
-    """When others may take over hosting, some seconds after the host has left: people with a seat, and without.
-
-    The second also waits until some seconds after all people with a seat have left. None while these are here, and
-    in games that take days.
-    """
+    """When others may take over hosting, after the host has left: people with a seat, and without; or None."""
+    # The second also waits until some seconds after all people with a seat have left. None while these are here,
+    # and in games that take days.
     since = absent_since.get(room.host)
     if since is None or (has_long_clock(room) and room.status == "playing"):
         return None, None

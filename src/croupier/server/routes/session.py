@@ -110,10 +110,7 @@ RequestSession = Annotated[Session, Depends(session_of)]
 
 
 class TranslatedRoute(APIRoute):
-    """A route whose answer is translated into the language of the request.
-
-    The endpoint is a coroutine function, or a plain one, which runs in a thread.
-    """
+    """A route, of a coroutine or plain function, whose answer is translated into the language of the request."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **rest: Any) -> None:
         super().__init__(path, _translated(endpoint), **rest)

@@ -25,14 +25,12 @@ _LOCK = 0x63726F75  # of PostgreSQL's advisory lock: two servers may start at on
 
 
 def migrate(database: URL) -> None:
-    """Migrate a database to this version's schema; an empty one gets all of it.
-
-    A new file is readable only by its owner, since it holds the secrets of games in progress.
-    """
+    """Migrate a database to this version's schema; an empty one gets all of it."""
     engine = create_engine(_without_asyncio(database))
     logging.getLogger("alembic").setLevel(logging.WARNING)
     try:
         if engine.dialect.name == "sqlite":
+            # readable only by its owner, since it holds the secrets of games in progress
             _make_file(database.database)
             event.listen(engine, "connect", _write_ahead)
         with engine.begin() as connection:

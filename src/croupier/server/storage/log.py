@@ -144,14 +144,12 @@ class _Waiting:
 
 
 class LogWriter:
-    """Writes events of all tables; events that wait at the same time share a commit.
-
-    It has its own thread: one thread switch per commit, while asynchronous drivers need several.
-    """
+    """Writes events of all tables; events that wait at the same time share a commit."""
 
     def __init__(self, database: URL, runtime: Runtime) -> None:
         self.engine = synchronous(database)
         self._runtime = runtime
+        # one thread switch per commit, while asynchronous drivers need several
         self._thread = runtime.threads(1, "croupier-log")
         self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None

@@ -14,11 +14,10 @@ from croupier.server.storage.log import CHANNEL, LostReportsError
 
 
 class PostgresReports:
-    """Reports from one process to all, including itself.
+    """Reports from one process to all, including itself."""
 
-    Every committed event is reported, as a list of pairs of table and number, and every chat line, by ``chat`` and
-    ``number``; the rest are messages of processes.
-    """
+    # Every committed event is reported, as a list of pairs of table and number, and every chat line, by ``chat``
+    # and ``number``; the rest are messages of processes.
 
     def __init__(self, database: URL) -> None:
         url = database.set(drivername="postgresql")

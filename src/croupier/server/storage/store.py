@@ -70,7 +70,7 @@ class Pushes(Queries):
 
 
 class Store(ChatLines):
-    """The stored tables and rights of browsers. Secrets are passed as hashes."""
+    """The stored tables and rights of browsers, with hashes in place of secrets."""
 
     def __init__(self, database: URL, runtime: Runtime) -> None:
         super().__init__(asynchronous(database))
@@ -117,7 +117,7 @@ class Store(ChatLines):
             return list(deleted.scalars())
 
     async def append(self, table: str, event: LogEvent) -> None:
-        """Add an event to a log; committed when this returns. See `LogWriter.append`."""
+        """Add an event to a log, which is committed when this returns; see `LogWriter.append`."""
         await self.log.append(table, event)
 
     async def events(self, table: str, since: int = 0) -> list[LogEvent]:
@@ -126,10 +126,8 @@ class Store(ChatLines):
         return [LogEvent.read(table, row) for row in await self.rows(query)]
 
     async def last_events(self, ids: Iterable[str]) -> dict[str, int]:
-        """The time of the last public event of some tables, in milliseconds since 1970.
-
-        A change of a sealed answer does not count, since nobody else may learn of it or its time.
-        """
+        """The time of the last public event of some tables, in milliseconds since 1970."""
+        # A change of a sealed answer does not count, since nobody else may learn of it or its time.
         changed = and_(events.c.kind == "seal", events.c.payload.contains('"changes":true'))  # see `LogEvent.row`
         query = (
             select(events.c.table_id, func.max(events.c.at).label("at"))

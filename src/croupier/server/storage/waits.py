@@ -68,12 +68,10 @@ class Waits(Queries):
         return {each.table: each for each in found}
 
     async def due(self, at: int | None) -> tuple[bool, tuple[str, ...]]:
-        """Whether any table continues by itself, and those with something due or unknown.
-
-        The former are found by an index. The latter have a log longer than what was recorded.
-        """
+        """Whether any table continues by itself, and those with something due (by an index) or unknown."""
         last = select(func.max(events.c.number)).where(events.c.table_id == waits.c.table_id).scalar_subquery()
         running = select(waits.c.table_id).where(waits.c.due.is_not(None))
+        # a log longer than what was recorded is unknown
         query = running if at is None else running.where(or_(waits.c.due <= at, waits.c.number < last))
         async with self.transaction(reads=True) as connection:
             found = tuple((await connection.execute(query.order_by(waits.c.due))).scalars())
