@@ -92,7 +92,7 @@ class Searcher:
         models: list[SeatModel] = [self._model]
         if bot is not None and bot.name != blueprint.name and settings.opponents != SELF:
             models.append(AgentModel(game, bot))
-        self.unit, self._scale = part.unit, part.scale  # of gains
+        self.unit, self._scale = part.unit, part.scale  # both of gains
         # further measures of rollouts; None without them
         self.explanation = part.explain() if explaining and part.explain is not None else None
         self._measure = None if self.explanation is None else _measure_loop(self.explanation)

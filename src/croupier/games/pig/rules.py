@@ -73,7 +73,7 @@ BLOCKS = (
 
 def facts(options: Options) -> Facts:
     """PIG-5, PIG-7: zero-sum, nothing hidden; only counted actions limit a game, and not the rolls of a turn."""
-    # so only they limit the points, too: a roll adds at most `FACES`
+    # they also limit the points: a roll adds at most `FACES`
     actions = int(options["max_turns"]) if options["turn_unit"] == "action" else None
     return Facts(
         min_utility=-1.0,

@@ -116,7 +116,7 @@ class StartEvent(RoomEvent):
     """The game begins, and free seats get the named agent."""
 
     kind = "start"
-    seed: int | None  # the only one of these in old logs
+    seed: int | None  # in old logs, which have no secrets
     secret: str | None = Field(default=None, repr=False)
     contributions: list[str] = Field(default=[], repr=False)
     fill: str | None

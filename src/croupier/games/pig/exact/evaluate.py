@@ -91,7 +91,7 @@ def check_target(target: int) -> None:
 
 
 def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, draw: float = 0.5) -> ExactResult:
-    """Exact value of policy A against B from both seats, at most `max_turns` turns or without a limit."""
+    """Exact value of policy A against policy B, from both seats, with or without a limit of turns."""
     # `target` is 1..200 points. `draw` is the value of a draw for A; 0 gives the plain probability of a win. A
     # target out of range, or policies that never end a game without a limit, raise ConfigError.
     return _settle((a, b), evaluate_layer, evaluate_unlimited, say("exact.endless"), target, max_turns, draw)

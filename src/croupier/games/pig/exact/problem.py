@@ -43,7 +43,7 @@ def check_picture(path: Path, target: int) -> None:
 
 def hold_totals(values: npt.NDArray[np.float64]) -> Heights:
     """The least turn totals at which optimal play holds, shape (target, target), by own score and other score."""
-    # If it equals target - own score, optimal play rolls until it wins.
+    # Where one equals target - own score, optimal play rolls until it wins.
     holds = hold_regions(values)
     target = holds.shape[0]
     totals: Heights = np.where(holds.any(axis=2), holds.argmax(axis=2), target - np.arange(target)[:, None])
