@@ -38,7 +38,7 @@ def test_a_new_table_is_described_in_plain_words_and_the_number_of_a_rule_opens_
         "Strongest: Search", "Random moves", "Simple search",
     ]  # fmt: skip
     rosie = page.locator(".option", has_text="Rosie's ability")
-    expect(rosie).to_contain_text("Who wins a trick with her says who leads the next one.")
+    expect(rosie).to_contain_text("The player who wins a trick with her says who leads the next one.")
     number = rosie.get_by_role("button", name="Rule SK-14")
     number.focus()
     page.keyboard.press("Enter")
