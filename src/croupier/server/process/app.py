@@ -65,13 +65,13 @@ def make_app(settings: ServerSettings, *, store: Store | None = None, runtime: R
             await hub.close()
 
     parts = [part.router for part in (api, asking, circles, tables, people, replays, positions, teaching, socket)]
+    parts += [api.picture_router, api.page_router, pages.front_page(STATIC / "index.html")]
     # routes as they are: `include_router` makes each anew at the first request of every application
-    routes = [route for part in (*parts, api.picture_router, api.page_router) for route in part.routes]
+    routes = [route for part in parts for route in part.routes]
     # FastAPI's own pages of documentation load scripts from elsewhere
     app = FastAPI(title="croupier", version=__version__, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json", lifespan=alive, routes=routes)  # fmt: skip
     _answer_errors(app)
-    app.include_router(pages.front_page(STATIC / "index.html"))
     # only pages are compressed, since the length of other compressed answers would reveal their content
     app.mount("/", pages.PageFiles(STATIC))
     app.add_middleware(Guard, settings=settings, runtime=running)

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import re
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+from croupier.core.languages.reading import words
 
 
 def _any(*phrases: str) -> str:
@@ -37,8 +35,8 @@ BOUNDARY = re.compile(
     r"|(?P<han>因为|所以|但|如果|要是|假如|一旦|等到|除非|或|还是|而不是|然后|接着)"
 )
 """The end of a clause; ``stop`` also ends the sentence."""
-THEREFORE = _words("so -> → => ⇒ deshalb donc así 所以 :")
-PROMISES = _words(
+THEREFORE = words("so -> → => ⇒ deshalb donc así 所以 :")
+PROMISES = words(
     """
     if when whenever unless wenn sobald falls solange si quand lorsqu lorsque cuando
     如果 要是 假如 一旦 等到 除非
@@ -48,16 +46,16 @@ PROMISES = _words(
     "en cuanto", "siempre que", "a menos que",
 }  # fmt: skip
 """Words that begin a condition; an action after its comma is for later."""
-SUPPOSES = PROMISES | _words("once until before after while sonst")
-THEN = _words("then 然后 接着")
-REJECTS = _words("than instead not statt anstatt 而不是 unless") | {
+SUPPOSES = PROMISES | words("once until before after while sonst")
+THEN = words("then 然后 接着")
+REJECTS = words("than instead not statt anstatt 而不是 unless") | {
     "rather than", "au lieu de", "au lieu d", "au lieu du", "plutôt que", "plutôt qu", "en vez de", "en lugar de",
     "antes que",
 }  # fmt: skip
-CHOOSES = _words("or oder ou o 或 还是 /")
-JOINS = _words(", and und et y 、 → ->") | CHOOSES
-ALSO = _words("and und et y")
-CONDITIONS = _words("if unless wenn 如果")
+CHOOSES = words("or oder ou o 或 还是 /")
+JOINS = words(", and und et y 、 → ->") | CHOOSES
+ALSO = words("and und et y")
+CONDITIONS = words("if unless wenn 如果")
 
 NEGATION = re.compile(
     _any(
@@ -170,7 +168,7 @@ LABEL = re.compile(
     r"(?: (?:is|action|input|of all))?"
 )
 """Labels before a colon that announce the answer."""
-POLITE = _words(
+POLITE = words(
     """
     i we im id ill ive me my mine our us the a an this that thats it its is be as so here now ok okay
     well yes yep sure just please thanks lets let go going for with to of at on in would will should
