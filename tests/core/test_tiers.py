@@ -31,7 +31,6 @@ GAMES = [
     croupier.make("skull-king", players=3),
     croupier.make("skull-king", players=2),
 ]
-BOTS = [(GAMES[0], "bot"), (GAMES[1], "bot"), (GAMES[2], "bot"), (GAMES[2], "bot:simple")]
 HIDDEN = """
 import sys
 sys.modules["numba"] = None
@@ -54,6 +53,9 @@ except ConfigError as error:
 IMPORTS = """
 import sys
 import croupier
+croupier.registered_games()
+early = ("numba", "torch", "textarena", "croupier.games")
+print(not [name for name in sys.modules if name.startswith(early)])
 game = croupier.make("skull-king", players=4)
 state = game.new_initial_state(1)
 state.apply_action(state.legal_actions()[0])
@@ -214,9 +216,9 @@ def test_trails_of_single_rows_are_noted_the_same_in_both_tiers(
 
 
 @pytest.mark.compiled
-def test_one_table_needs_no_numba() -> None:
+def test_games_are_loaded_when_they_are_made_and_numba_when_many_are_played() -> None:
     ran = python(IMPORTS)
-    assert ran.stdout.split() == ["False", "True"], ran.stderr
+    assert ran.stdout.split() == ["True", "False", "True"], ran.stderr
 
 
 @pytest.mark.compiled
