@@ -1,6 +1,7 @@
-"""How tests of core play at random, and all that a batch shows."""
+"""How tests play at random and copy, and all that a batch shows."""
 
-from typing import Any
+import pickle
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -8,6 +9,7 @@ from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import State
 from tests.splitmix import SplitMix64
 
+T = TypeVar("T")
 PUBLIC = (
     "records", "rngs", "episodes", "plies", "seeds", "masks", "legal_actions", "legal_counts", "current_players",
     "phases", "observations", "rewards", "shaped_rewards", "dones", "truncated", "final_observations",
@@ -41,3 +43,9 @@ def drawn(batch: Batch, generators: Any) -> Any:
 def all_of(batch: Batch) -> dict[str, bytes]:
     """All that a batch shows."""
     return {name: getattr(batch, name).tobytes() for name in PUBLIC}
+
+
+def pickled(thing: T) -> T:
+    """The thing from its pickle."""
+    back: T = pickle.loads(pickle.dumps(thing))  # noqa: S301  # bytes of our own
+    return back

@@ -1,10 +1,9 @@
 """Copies and pickles of batches, states and trails go on as the original does, and apart from it."""
 
 import copy
-import pickle
 import tracemalloc
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,17 +15,8 @@ from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game, State
 from croupier.core.engine.past import Past
 from croupier.core.engine.trail import Trail
-from tests.core.playing import all_of, randomly
+from tests.core.playing import all_of, pickled, randomly
 from tests.toy import SPEC as TOY
-
-T = TypeVar("T")
-
-
-def pickled(thing: T) -> T:
-    """The thing from its pickle."""
-    back: T = pickle.loads(pickle.dumps(thing))  # noqa: S301  # bytes of our own
-    return back
-
 
 WAYS: dict[str, Callable[[Any], Any]] = {"copy": copy.copy, "deepcopy": copy.deepcopy, "pickle": pickled}
 SHORT = croupier.make("pig", winning_score=10)
