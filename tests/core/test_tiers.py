@@ -157,11 +157,7 @@ def test_bots_choose_the_same_in_both_tiers(game: Game, bot: str) -> None:
 
 
 def in_both(function: Any, *arguments: Any) -> Any:
-    """Run a kernel in both tiers on copies of its arguments.
-
-    Returns:
-        What it gives and leaves in its arguments, in bytes, once for each tier.
-    """
+    """What a kernel gives and leaves in copies of its arguments, in bytes, once for each tier."""
     found = forms(function)
     assert found is not None
     results = []

@@ -80,11 +80,7 @@ def test_the_truth_is_never_impossible_and_its_likelihood_is_the_product_of_what
 
 @cache
 def last_but_one_trick() -> tuple[Game, State, int, Stretch]:
-    """A table of seven at which all cards are dealt, and a position where each other seat holds one unknown card.
-
-    Returns:
-        The game, the position, the seat to move, and the stretch that has led there.
-    """
+    """A game of seven, a position in which each other seat holds one unknown card, its seat and stretch."""
     game = croupier.make("skull-king", players=7, schedule="tens", bendt=False, jade=False)
     for seed in range(200):
         state = game.new_initial_state(seed)
@@ -153,11 +149,7 @@ def test_samples_follow_the_exact_posterior_over_all_worlds(count: int) -> None:
 
 
 def must_have_drawn() -> tuple[State, int]:
-    """A position in which somebody has played a suit that it had none of before it drew for Bendt.
-
-    Returns:
-        The position, of another seat's decision, and the card, which it must have drawn.
-    """
+    """A position in which somebody has played a suit that it lacked before it drew for Bendt, and that card."""
     game = croupier.make("skull-king")
     for seed in range(400):
         voids = np.zeros(8, dtype=np.int16)

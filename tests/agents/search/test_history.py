@@ -148,11 +148,7 @@ def test_hands_dealt_anew_hold_every_card_equally_often() -> None:
 
 
 def after_bendt() -> tuple[State, int, int]:
-    """A position of three with somebody's discards for Bendt, a card that it has played since, and no void shown.
-
-    Returns:
-        The position, who has drawn, and the card.
-    """
+    """A position of three with discards for Bendt and no void shown, who has drawn, and what it played since."""
     game = croupier.make("skull-king", players=3)
     for seed in range(200):
         for state in decisions(game, seed):

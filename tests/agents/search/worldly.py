@@ -81,11 +81,7 @@ def told(stretch: Stretch, seat: int | None) -> list[int]:
 
 
 def elsewhere(state: State, key: int) -> Turns | None:
-    """The decision that is due, in another world that the seat to move holds possible, trail and all.
-
-    Returns:
-        None where the world that was drawn cannot have come about by what everybody has seen.
-    """
+    """The decision that is due in another possible world, trail and all; None where that has no past."""
     turns = Turns.of_state(state)
     world = state.resample_hidden(state.current_player(), key).records
     other = checks.elsewhere(state, turns.trail(0), world)
