@@ -31,9 +31,7 @@ class Slow:
 
 def played_alone(game: Game, start: Records, record: Records, agents: list[Agent]) -> list[float]:
     """One world played on to the horizon by agents, decision by decision."""
-    search = game.spec.search
-    assert search is not None
-    part, rules = search(), game.spec.rules
+    part, rules = game.spec.search_part, game.spec.rules
     s, rng = record.copy(), np.array([1], dtype=np.uint64)
     while s["player"][0] != TERMINAL and not part.horizon(start[0], s[0]):
         if s["player"][0] == CHANCE:
@@ -49,10 +47,8 @@ def played_alone(game: Game, start: Records, record: Records, agents: list[Agent
 def rolled_out(
     game: Game, start: Records, worlds: Records, models: list[SeatModel], numbers: np.ndarray
 ) -> np.ndarray:
-    part = game.spec.search
-    assert part is not None
     rngs = np.ones(len(worlds), dtype=np.uint64)
-    return Rollouts(game, part(), models).run(start, worlds.copy(), rngs, numbers)
+    return Rollouts(game, game.spec.search_part, models).run(start, worlds.copy(), rngs, numbers)
 
 
 def some_worlds(game: Game, state: State, count: int) -> Records:
@@ -112,24 +108,24 @@ def forty_rollouts(game: Game, state: State, player: str) -> tuple[Records, Floa
     """Rollouts of one player in all seats in forty worlds: where they stop, and what seats gain."""
     worlds = some_worlds(game, state, 40)
     rngs = np.arange(40, dtype=np.uint64) * np.uint64(977)
-    part = game.spec.search
-    assert part is not None
     models = [AgentModel(game, make_agent(player, game))]
-    gains = Rollouts(game, part(), models).run(state.records, worlds, rngs, np.zeros((40, 2), dtype=np.int8))
+    gains = Rollouts(game, game.spec.search_part, models).run(
+        state.records, worlds, rngs, np.zeros((40, 2), dtype=np.int8)
+    )
     return worlds, gains
 
 
-def test_random_rollouts_differ_by_their_generators_alone() -> None:
+def test_rollouts_that_draw_differ_by_their_generators_alone() -> None:
     game = croupier.make("skull-king")
     state = next(iter(decisions(game, 1)))
-    part = game.spec.search
-    assert part is not None
     worlds = np.repeat(state.records, 600)
-    models = [AgentModel(game, make_agent("random", game))]
+    models = [model_of(game, make_agent("net/temperature=1", game))]
     rngs = np.arange(600, dtype=np.uint64)
     numbers = np.zeros((600, 4), dtype=np.int8)
-    gains = Rollouts(game, part(), models).run(state.records, worlds.copy(), rngs.copy(), numbers)
-    again = Rollouts(game, part(), models).run(state.records, worlds[::-1].copy(), rngs[::-1].copy(), numbers)
+    gains = Rollouts(game, game.spec.search_part, models).run(state.records, worlds.copy(), rngs.copy(), numbers)
+    again = Rollouts(game, game.spec.search_part, models).run(
+        state.records, worlds[::-1].copy(), rngs[::-1].copy(), numbers
+    )
     np.testing.assert_array_equal(gains, again[::-1])
     assert len(np.unique(gains[:, 0])) > 3
 
@@ -137,9 +133,7 @@ def test_random_rollouts_differ_by_their_generators_alone() -> None:
 def test_more_rollouts_than_are_played_side_by_side_and_none_at_all() -> None:
     game = croupier.make("skull-king", schedule="one")
     state = game.new_initial_state(1)
-    part = game.spec.search
-    assert part is not None
-    rollouts = Rollouts(game, part(), [AgentModel(game, make_agent("bot", game))])
+    rollouts = Rollouts(game, game.spec.search_part, [AgentModel(game, make_agent("bot", game))])
     for count in (0, 1, 2500):
         worlds = np.repeat(state.records, count)
         gains = rollouts.run(

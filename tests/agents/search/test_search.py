@@ -29,17 +29,11 @@ from croupier.measure import Analyst
 from croupier.measure.play.record import record_games
 from croupier.measure.play.tournament import play_tournament
 from croupier.table.asking import ask_one
-from tests.agents.search.worldly import NET, decisions
+from tests.agents.search.worldly import NET, decisions, searching
 from tests.amounts import daily
 from tests.changed import changed
 
 SMALL = "search/worlds=8,candidates=2,sweeps=2"
-
-
-def searching(text: str, game: Game) -> SearchAgent:
-    agent = make_agent(text, game)
-    assert isinstance(agent, SearchAgent)
-    return agent
 
 
 @pytest.mark.parametrize("blueprint", daily(["net", NET]))
@@ -58,7 +52,7 @@ def test_the_choice_depends_on_no_other_row(blueprint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", daily(["search/fast:bot", "search/strong,worlds=16,candidates=1:bot", "pimc/worlds=8:bot"])
+    "name", daily(["search/fast:bot", "search/strong,worlds=16,candidates=1:bot", "pimc/worlds=8:bot"], 0)
 )
 def test_searches_play_whole_games_in_every_seat(name: str) -> None:
     game = croupier.make("skull-king", schedule="fives")
@@ -66,7 +60,7 @@ def test_searches_play_whole_games_in_every_seat(name: str) -> None:
     assert result.agents[0].games == 4
 
 
-@pytest.mark.parametrize("name", ["search/worlds=4:bot:greedy", "search/worlds=4:random"])
+@pytest.mark.parametrize("name", daily(["search/worlds=4:bot:greedy", "search/worlds=4:random"]))
 def test_whole_games_of_mini_spite_and_malice_are_searched(name: str) -> None:
     game = croupier.make("spite-malice", goal_size=2)
     result = play_tournament(game, [make_agent(name, game), make_agent("bot:greedy", game)], 2, 3)
