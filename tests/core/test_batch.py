@@ -26,16 +26,6 @@ pig = croupier.make("pig", winning_score=20, max_turns=30)
 toy = Game(TOY, players=3)
 
 
-def random_run(batch: Batch, steps: int) -> list[bytes]:
-    """Play at random; gives a digestible trace of everything that is public."""
-    generators, trace = words(len(batch)), []
-    for _ in range(steps):
-        batch.step(drawn(batch, generators))
-        shown = (batch.records, batch.masks, batch.current_players, batch.observations, batch.rewards, batch.dones)
-        trace.append(b"".join(array[:7].tobytes() for array in shown) + batch.seeds[:7].tobytes())
-    return trace
-
-
 @pytest.mark.parametrize("game", [pig, toy], ids=["pig", "toy"])
 def test_a_row_is_a_row_of_states_with_the_seeds_it_names(game: Game) -> None:
     batch = game.batch(3, seed=11)
@@ -60,14 +50,6 @@ def test_a_row_is_a_row_of_states_with_the_seeds_it_names(game: Game) -> None:
                 assert batch.seeds[row] == game_seed(11, row, episodes[row])
                 states[row] = game.new_initial_state(int(batch.seeds[row]))
     assert min(episodes) >= 2
-
-
-def test_a_row_depends_on_neither_the_size_nor_the_threads() -> None:
-    alone = random_run(pig.batch(7, seed=3), 120)
-    assert random_run(pig.batch(50, seed=3), 120) == alone
-    for threads in (2, 3, 16):
-        assert random_run(pig.batch(7, seed=3, threads=threads), 120) == alone
-    assert random_run(pig.batch(7, seed=4), 120) != alone
 
 
 def test_an_illegal_action_refuses_the_whole_step_and_names_the_rows() -> None:

@@ -225,6 +225,7 @@ def test_a_package_with_the_source_of_one_that_is_gone_is_compiled_anew(outside:
     assert "is broken" not in stderr
 
 
+@pytest.mark.thorough
 def test_broken_cache_files_warn_and_are_compiled_again(outside: Path) -> None:
     cache = outside / "cache"
     indexes, codes = sorted(cache.rglob("*.both.*.nbi")), sorted(cache.rglob("*.add.*.nbc"))

@@ -63,7 +63,7 @@ def some_worlds(game: Game, state: State, count: int) -> Records:
 def test_rollouts_by_net_and_bot_are_games_played_by_net_and_bot(
     options: dict[str, object], whole: bool, tmp_path: Path
 ) -> None:
-    """Also by a policy whose graph has to be run whole, since it has no heads of its own."""
+    """Also by a policy whose graph has to be run whole; a bot that sits nowhere saves a compilation."""
     game = croupier.make("skull-king", **options)
     file = tmp_path / "flat.onnx"
     file.write_bytes(fresh_policy(NetworkSettings(widths=(24,), architecture="flat")))
@@ -75,9 +75,8 @@ def test_rollouts_by_net_and_bot_are_games_played_by_net_and_bot(
         agents = [(net, bot)[seat % 2] for seat in range(game.num_players)]
         expected = [played_alone(game, state.records, worlds[k : k + 1], agents) for k in range(4)]
         fast = rolled_out(game, state.records, worlds, [model_of(game, net), AgentModel(game, bot)], numbers)
-        slow = rolled_out(
-            game, state.records, worlds, [AgentModel(game, Slow(net)), AgentModel(game, Slow(bot))], numbers
-        )
+        outside: list[SeatModel] = [AgentModel(game, Slow(agent)) for agent in (net, bot)]
+        slow = rolled_out(game, state.records, worlds, [*outside, AgentModel(game, bot)], numbers)
         np.testing.assert_allclose(fast, expected)
         np.testing.assert_allclose(slow, expected)
 
@@ -95,7 +94,7 @@ def test_pig_is_played_to_its_end() -> None:
 def test_mini_spite_and_malice_is_played_on_for_three_turns(goal_size: int) -> None:
     game = croupier.make("spite-malice", goal_size=goal_size)
     state = game.new_initial_state(2)
-    ends, gains = forty_rollouts(game, state, "bot:greedy")
+    ends, gains = forty_rollouts(game, state, "bot")
     over = ends["player"] == TERMINAL
     assert over.any() == (goal_size == 1)
     np.testing.assert_array_equal(ends["turns"][~over], state.records["turns"][0] + 3)
@@ -117,9 +116,9 @@ def forty_rollouts(game: Game, state: State, player: str) -> tuple[Records, Floa
 
 def test_rollouts_that_draw_differ_by_their_generators_alone() -> None:
     game = croupier.make("skull-king")
-    state = next(iter(decisions(game, 1)))
+    state = next(each for each in decisions(game, 1) if each.records["cards"][0] == 6)
     worlds = np.repeat(state.records, 600)
-    models = [model_of(game, make_agent("net/temperature=1", game))]
+    models = [model_of(game, make_agent(name, game)) for name in ("net/temperature=1", "bot")]
     rngs = np.arange(600, dtype=np.uint64)
     numbers = np.zeros((600, 4), dtype=np.int8)
     gains = Rollouts(game, game.spec.search_part, models).run(state.records, worlds.copy(), rngs.copy(), numbers)
