@@ -395,8 +395,12 @@ def test_another_processor_or_setting_of_numba_has_a_folder_of_its_own(
     monkeypatch.setattr(code_cache, "_NUMBAS_FILE", tmp_path / "settings")
     (tmp_path / "settings").write_text("boundscheck: 1")
     found.append(code_cache._versions())
-    assert found[0] == found[1]
-    assert len(set(found)) == 3
+    monkeypatch.setenv("NUMBA_OPT", "1")
+    found.append(code_cache._versions())
+    monkeypatch.setenv("NOT_OF_NUMBA", "1")
+    found.append(code_cache._versions())
+    assert (found[0], found[4]) == (found[1], found[5])
+    assert len(set(found)) == 4
 
 
 MEASURED = {
