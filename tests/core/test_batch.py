@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.base.errors import IllegalAction
+from croupier.core.base.errors import ConfigError, IllegalAction
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.engine.loops import loops
@@ -79,32 +79,44 @@ def restore(batch: Batch, **lacking: None) -> None:
     batch.restore({name: array for name, array in pig.batch(5).snapshot().items() if name not in lacking})
 
 
-REFUSED: list[tuple[str, Callable[[], object], str]] = [
+REFUSED: list[tuple[str, Callable[[], object], type[ValueError], str]] = [
     *(
-        (f"actions {shape}", partial(step, actions), r"actions must be integers of shape \(4,\), not ")
+        (f"actions {shape}", partial(step, actions), ValueError,
+         r"actions must be integers of shape \(4,\), not ")
         for shape, actions in {
             "few": np.zeros(3, dtype=int), "columns": np.zeros((4, 1), dtype=int), "floats": np.zeros(4),
             "flags": np.zeros(4, dtype=bool), "one": 0, "none": None,
         }.items()
     ),
-    ("more seats", lambda: Game(TOY).batch(2).set_options(0, players=3), r"players=3\) does not fit a batch of"),
-    ("an option", lambda: toy.batch(2).set_options(0, player=2), "unknown option of toy 'player'; did you mean p"),
-    ("fewer rows", lambda: restore(pig.batch(4)), r"the snapshot's '.*' does not fit a batch of"),
-    ("another game", lambda: restore(toy.batch(5)), r"the snapshot's '.*' does not fit a batch of"),
-    ("part of a snapshot", lambda: restore(pig.batch(5), rngs=None), "the snapshot's 'rngs' does not fit"),
-    ("no weights", lambda: pig.batch(1, shaping={}), "pig has no shaped rewards"),
-    ("a weight", lambda: toy.batch(1, shaping={"stey": 1.0}), "unknown reward weight 'stey'; did you mean stay"),
-    ("no rows", lambda: pig.batch(0), "size must be an integer of at least 1, not 0"),
-    ("no threads", lambda: pig.batch(1, threads=-1), "threads must be an integer of at least 1, not -1"),
-    ("few seeds", lambda: pig.batch(3, seeds=np.zeros(2, np.uint64)), r"seeds must be uint64 of shape \(3,\)"),
-    ("signed seeds", lambda: pig.batch(3, seeds=np.zeros(3, np.int64)), r"seeds must be uint64 of shape \(3,\)"),
-    ("a seed", lambda: pig.batch(3, seed=-1), "a seed is an integer"),
+    ("more seats", lambda: Game(TOY).batch(2).set_options(0, players=3), ConfigError,
+     r"players=3\) does not fit a batch of"),
+    ("an option", lambda: toy.batch(2).set_options(0, player=2), ConfigError,
+     "unknown option of toy 'player'; did you mean p"),
+    ("fewer rows", lambda: restore(pig.batch(4)), ValueError, r"the snapshot's '.*' does not fit a batch of"),
+    ("another game", lambda: restore(toy.batch(5)), ValueError, r"the snapshot's '.*' does not fit a batch of"),
+    ("part of a snapshot", lambda: restore(pig.batch(5), rngs=None), ValueError,
+     "the snapshot's 'rngs' does not fit"),
+    ("no weights", lambda: pig.batch(1, shaping={}), ConfigError, "pig has no shaped rewards"),
+    ("a weight", lambda: toy.batch(1, shaping={"stey": 1.0}), ConfigError,
+     "unknown reward weight 'stey'; did you mean stay"),
+    ("no rows", lambda: pig.batch(0), ConfigError, "size must be an integer of at least 1, not 0"),
+    ("no threads", lambda: pig.batch(1, threads=-1), ConfigError,
+     "threads must be an integer of at least 1, not -1"),
+    ("few seeds", lambda: pig.batch(3, seeds=np.zeros(2, np.uint64)), ConfigError,
+     r"seeds must be uint64 of shape \(3,\)"),
+    ("signed seeds", lambda: pig.batch(3, seeds=np.zeros(3, np.int64)), ConfigError,
+     r"seeds must be uint64 of shape \(3,\)"),
+    ("a seed", lambda: pig.batch(3, seed=-1), ValueError, "a seed is an integer"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ask", "message"), [each[1:] for each in REFUSED], ids=[each[0] for each in REFUSED])
-def test_what_does_not_fit_a_batch_is_refused(ask: Callable[[], object], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+@pytest.mark.parametrize(
+    ("ask", "kind", "message"), [each[1:] for each in REFUSED], ids=[each[0] for each in REFUSED]
+)
+def test_what_does_not_fit_a_batch_is_refused(
+    ask: Callable[[], object], kind: type[ValueError], message: str
+) -> None:
+    with pytest.raises(kind, match=message):
         ask()
 
 
