@@ -243,29 +243,19 @@ def test_the_setting_interpreted_compiles_nothing() -> None:
     assert python(program, CROUPIER_KERNELS="interpreted").stdout.strip() == "False"
 
 
-def doubling() -> Any:
+@pytest.mark.compiled
+def test_a_few_rows_are_tiered_many_compiled_and_a_kernel_goes_over_to_compiled_code_that_is_there() -> None:
     @kernel
     def double(x: int) -> int:
         return 2 * x
 
-    return double
-
-
-@pytest.mark.compiled
-def test_a_few_rows_are_tiered_and_many_compiled() -> None:
-    double = doubling()
     assert for_rows(double, FEW_ROWS) is tiered(double)
-    assert for_rows(double, FEW_ROWS + 1) is compiled_form(double)
     assert tiered(len) is len
-
-
-@pytest.mark.compiled
-def test_a_kernel_goes_over_to_compiled_code_that_is_there() -> None:
-    double = doubling()
     tier = tiered(double)
     assert isinstance(tier, Tiered)
     assert tier(3) == 6
     assert tier._ready is None
+    assert for_rows(double, FEW_ROWS + 1) is compiled_form(double)
     compiled_form(double)(3)
     tier._next_look = 0.0
     assert tier(3) == 6
