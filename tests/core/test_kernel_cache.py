@@ -330,6 +330,17 @@ def test_signatures_that_are_kept_at_once_do_not_take_each_others_files(tmp_path
     assert len(list(tmp_path.glob("*.nbc"))) == 2
 
 
+def test_that_code_cannot_be_kept_is_said_at_once_and_never_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(code_cache.SAVING, "failed", None)
+    monkeypatch.setattr(code_cache.SAVING, "works", True)
+    with pytest.warns(
+        RuntimeWarning, match="compiled code cannot be kept: no room at folder; every start compiles"
+    ):
+        code_cache.warn_not_cached(Path("folder"), OSError(28, "no room"))
+    code_cache.warn_not_cached(Path("folder"), OSError(28, "no room"))  # a warning would be an error here
+    assert not code_cache.caches_code()
+
+
 def test_builds_that_were_not_started_for_a_month_are_forgotten(tmp_path: Path) -> None:
     current, old = tmp_path / "current", tmp_path / "old"
     for folder in (current, tmp_path / "young", old):

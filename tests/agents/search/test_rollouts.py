@@ -117,10 +117,10 @@ def forty_rollouts(game: Game, state: State, player: str) -> tuple[Records, Floa
 def test_rollouts_that_draw_differ_by_their_generators_alone() -> None:
     game = croupier.make("skull-king")
     state = next(each for each in decisions(game, 1) if each.records["cards"][0] == 6)
-    worlds = np.repeat(state.records, 600)
+    worlds = np.repeat(state.records, 100)
     models = [model_of(game, make_agent(name, game)) for name in ("net/temperature=1", "bot")]
-    rngs = np.arange(600, dtype=np.uint64)
-    numbers = np.zeros((600, 4), dtype=np.int8)
+    rngs = np.arange(100, dtype=np.uint64)
+    numbers = np.zeros((100, 4), dtype=np.int8)
     gains = Rollouts(game, game.spec.search_part, models).run(state.records, worlds.copy(), rngs.copy(), numbers)
     again = Rollouts(game, game.spec.search_part, models).run(
         state.records, worlds[::-1].copy(), rngs[::-1].copy(), numbers
