@@ -1,7 +1,7 @@
 """Trails: which decisions led to a record."""
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -199,7 +199,8 @@ def test_trails_begin_anew_where_rows_are_dealt_again_a_snapshot_is_restored_or_
     assert [fresh(batch, row) for row in range(3)] == [False] * 3
     batch.deal_again(np.array([1]))
     assert [fresh(batch, row) for row in range(3)] == [False, True, False]
-    for change in (lambda: batch.restore(batch.snapshot()), batch.refresh):
+    changes: list[Callable[[], None]] = [lambda: batch.restore(batch.snapshot()), batch.refresh]
+    for change in changes:
         batch.step(batch.legal_actions[:, 0])
         assert not any(fresh(batch, row) for row in range(3))
         change()
