@@ -36,17 +36,11 @@ _FULL = {"loot": True, "kraken": True, "whale": True}
 
 @dataclass(frozen=True)
 class Recorded:
-    """The positions of one table's options.
+    """The positions of one table's options."""
 
-    Attributes:
-        game: name of the game.
-        options: options of the table.
-        bots: names of the bots that are asked.
-    """
-
-    game: str
-    options: Mapping[str, Any]
-    bots: tuple[str, ...]
+    game: str  # name of the game
+    options: Mapping[str, Any]  # options of the table
+    bots: tuple[str, ...]  # names of the bots that are asked
 
     @property
     def key(self) -> str:
@@ -76,17 +70,11 @@ TABLES = (
 
 @dataclass(frozen=True, eq=False)
 class Positions:
-    """Positions of one game with its options, in the order in which they were played.
+    """Positions of one game with its options, in the order in which they were played."""
 
-    Attributes:
-        turns: the decisions that are due in them.
-        seeds: the deal's seed of each.
-        plies: the number of decisions before each.
-    """
-
-    turns: Turns
-    seeds: npt.NDArray[np.uint64]
-    plies: npt.NDArray[np.int64]
+    turns: Turns  # the decisions that are due in them
+    seeds: npt.NDArray[np.uint64]  # the deal's seed of each
+    plies: npt.NDArray[np.int64]  # the number of decisions before each
 
 
 def replayed(game: Game, actions: npt.NDArray[np.uint8]) -> Positions:

@@ -177,122 +177,93 @@ def test_a_persons_action_may_be_short(line: str) -> None:
     assert choice(pig.new_initial_state(1), line)[0] == ROLL
 
 
-@pytest.mark.parametrize(
-    ("line", "answer"),
-    [
-        ("rool", "'rool' is no action of Pig: say [roll] or [hold]"),
-        ("", "Nothing was typed; type one of the actions above."),
-        ("[", "'[' is no action of Pig: say [roll] or [hold]"),
-        ("0", "'0' is no action of Pig: say [roll] or [hold]"),
-        ("?", HELP),
-        ("h", HELP),
-    ],
-)
-def test_wrong_input_is_explained_and_asked_again(line: str, answer: str) -> None:
-    chosen, said = choice(pig.new_initial_state(1), line, line, "hold")
-    assert chosen == HOLD
-    assert said.count(answer) == 2
-    assert said.count("> ") == 3
+def king(position: str) -> State:
+    """Three at a table of Skull King."""
+    game = croupier.make("skull-king", players=3, schedule="even")
+    return game.position(f"skull-king players=3 schedule=even {position}", 1)
 
 
-def test_help_tells_the_rules_first() -> None:
+def after(state: State, *actions: str) -> State:
+    for text in actions:
+        state.apply_action(state.string_to_action(text))
+    return state
+
+
+class TwoWords(type(TOY.words.text)):  # type: ignore[misc]  # the toy's own class
+    """Names of actions that begin alike."""
+
+    def action_to_string(self, position: Position, action: int) -> str:
+        assert len(position.legal_actions()) == 2
+        return ("[stay]", "[stop]")[action]
+
+
+FORBIDDEN = "yellow 2 may not be played: green was led and you hold it (SK-5)"
+SITUATIONS: dict[str, Callable[[], State]] = {
+    "pig": lambda: pig.new_initial_state(1),
+    "bids": lambda: croupier.make("skull-king", players=3).new_initial_state(1),
+    "must follow": lambda: king("hands=g1,y2/y3,b4/g5 bids=0,1,0 dealer=1 trick=g6"),
+    "any card": lambda: after(
+        king("hands=g1,g2/y3,b4/g5 bids=0,1,0 leader=2 dealer=1 trick=g6"), "[play green 2]"
+    ),
+    "after a trick": lambda: after(
+        croupier.make("skull-king", players=3, schedule="fives").position(
+            "skull-king players=3 schedule=fives hands=g1,g2,g3,g4,g5/g9,g8,b1,b2,b3/y1,y2,y3,y4,y5"
+        ), "[bid 0]", "[bid 0]", "[bid 0]", "[play green 1]", "[play green 9]", "[play yellow 1]",
+    ),
+    "two words": lambda: Game(changed(TOY, text=TwoWords())).new_initial_state(1),
+    "a discard too early": lambda: after(
+        croupier.make("spite-malice").new_initial_state(4), "[p g 1]", "[p h3 1]", "[x4 1]"
+    ),
+}  # fmt: skip
+TALKS: list[tuple[str, str, str, str]] = [
+    ("pig", "rool|hold", "[hold]", "'rool' is no action of Pig: say [roll] or [hold]"),
+    ("pig", "|hold", "[hold]", "Nothing was typed; type one of the actions above."),
+    ("pig", "[|hold", "[hold]", "'[' is no action of Pig: say [roll] or [hold]"),
+    ("pig", "0|hold", "[hold]", "'0' is no action of Pig: say [roll] or [hold]"),
+    ("pig", "?|hold", "[hold]", HELP),
+    ("pig", "h|hold", "[hold]", HELP),
+    ("pig", "? 1|hold", "[hold]", "1: Loses the turn total"),
+    ("bids", "? bendt|bid 0", "[bid 0]", "bendt: A pirate. Beats numbers, mermaids and escapes. "),
+    ("bids", "?Green 7|bid 0", "[bid 0]",
+     "green 7: Beats lower green cards and escapes, and yellow and purple where green was led."),
+    ("bids", "? the skull king|bid 0", "[bid 0]",
+     "skull king: Beats numbers, pirates and escapes. Loses to mermaids"),
+    ("bids", "? j|bid 0", "[bid 0]", "jade: A pirate."),
+    ("bids", "? r|bid 0", "[bid 0]", "'r' fits rosie, roatan: type more."),
+    ("bids", "? moon|bid 0", "[bid 0]", "There is no 'moon' here; these are: green 1, "),
+    ("bids", "? whale|bid 0", "[bid 0]", "There is no 'whale' here"),
+    ("bids", "why|bid 0", "[bid 0]", "No trick is finished yet."),
+    ("after a trick", "why|play 1", "[play green 8]",
+     "Player 1 wins: green was led, and green 9 is the highest green card; nothing beats it. (SK-6)"),
+    # letters that fit two actions are not guessed, and the word that all begin with may be left out
+    ("two words", "st|sto", "[stop]", "'st' fits [stay], [stop]: type more."),
+    ("any card", "3|y3", "[play yellow 3]", "there is no card 3 in your hand of 2"),
+    ("any card", "red 4|y3", "[play yellow 3]", "'red 4' is no card"),
+    # a rule is told whatever the spelling of what it forbids
+    *(("must follow", f"{typed}|1", "[play green 1]", FORBIDDEN)
+      for typed in ("2", "[play yellow 2]", "play yellow 2", "PLAY Y2", "play 2")),
+    ("must follow", "play yelow 2|1", "[play green 1]", "'yelow 2' is no card"),
+    *(("a discard too early", f"{typed}|p g 2", "[p g 2]", f"{typed!r} is not possible: SM-11")
+      for typed in ("[x 1]", "x 1", "X5 1")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("situation", "lines", "chosen", "answer"), TALKS, ids=[each[1] for each in TALKS])
+def test_what_is_no_action_is_answered_once_and_asked_again(
+    situation: str, lines: str, chosen: str, answer: str
+) -> None:
+    state = SITUATIONS[situation]()
+    action, said = choice(state, *lines.split("|"))
+    assert state.action_to_string(action) == chosen
+    assert sum(line.startswith(answer) for line in said) == 1
+    assert said.count("> ") == 2
+
+
+def test_help_tells_the_rules_and_what_else_can_be_asked() -> None:
     assert any("lose turn total" in line.lower() for line in choice(pig.new_initial_state(1), "?", "hold")[1])
-
-
-@pytest.mark.parametrize(
-    ("line", "answer"),
-    [
-        ("? bendt", "bendt: A pirate. Beats numbers, mermaids and escapes. "),
-        ("?Green 7", "green 7: Beats lower green cards and escapes, and yellow and purple where green was led."),
-        ("? the skull king", "skull king: Beats numbers, pirates and escapes. Loses to mermaids"),
-        ("? j", "jade: A pirate."),
-        ("? r", "'r' fits rosie, roatan: type more."),
-        ("? moon", "There is no 'moon' here; these are: green 1, "),
-        ("? whale", "There is no 'whale' here"),
-        ("why", "No trick is finished yet."),
-    ],
-)
-def test_cards_say_what_they_do_at_the_terminal(line: str, answer: str) -> None:
-    chosen, said = choice(croupier.make("skull-king", players=3).new_initial_state(1), line, "bid 0")
-    assert chosen == 0
-    assert any(each.startswith(answer) for each in said)
-
-
-def test_why_says_who_won_the_last_trick_and_by_which_rule() -> None:
-    state = croupier.make("skull-king", players=3, schedule="fives").position(
-        "skull-king players=3 schedule=fives hands=g1,g2,g3,g4,g5/g9,g8,b1,b2,b3/y1,y2,y3,y4,y5"
+    assert any(
+        "? green 1, says" in each and "why says" in each for each in choice(SITUATIONS["bids"](), "?", "bid 0")[1]
     )
-    for text in ("[bid 0]", "[bid 0]", "[bid 0]", "[play green 1]", "[play green 9]", "[play yellow 1]"):
-        state.apply_action(state.string_to_action(text))
-    said = choice(state, "why", "play 1")[1]
-    assert "Player 1 wins: green was led, and green 9 is the highest green card; nothing beats it. (SK-6)" in said
-
-
-def test_help_names_what_else_can_be_asked() -> None:
-    said = choice(croupier.make("skull-king").new_initial_state(1), "?", "bid 0")[1]
-    assert any("? green 1, says" in each and "why says" in each for each in said)
-    said = choice(pig.new_initial_state(1), "? 1", "hold")[1]
-    assert any(each.startswith("1: Loses the turn total") for each in said)
-
-
-def test_letters_that_fit_two_actions_are_not_guessed() -> None:
-    class Text(type(TOY.words.text)):  # type: ignore[misc]  # the toy's own class
-        def action_to_string(self, position: Position, action: int) -> str:
-            assert len(position.legal_actions()) == 2
-            return ("[stay]", "[stop]")[action]
-
-    state = Game(changed(TOY, text=Text())).new_initial_state(1)
-    chosen, said = choice(state, "st", "sto")
-    assert chosen == 1
-    assert "'st' fits [stay], [stop]: type more." in said
-
-
-def test_a_word_that_all_actions_begin_with_may_be_left_out() -> None:
-    game = croupier.make("skull-king", players=3, schedule="even")
-    state = game.position(
-        "skull-king players=3 schedule=even hands=g1,g2/y3,b4/g5 bids=0,1,0 leader=2 dealer=1 trick=g6", seed=1
-    )
-    state.apply_action(state.string_to_action("[play green 2]"))
-    chosen, said = choice(state, "3", "red 4", "y3")
-    assert state.action_to_string(chosen) == "[play yellow 3]"
-    assert "there is no card 3 in your hand of 2" in said
-    assert sum(line.startswith("'red 4' is no card") for line in said) == 1
-
-
-def test_a_short_answer_that_a_rule_forbids_is_told_the_rule() -> None:
-    game = croupier.make("skull-king", players=3, schedule="even")
-    state = game.position("skull-king players=3 schedule=even hands=g1,y2/y3,b4/g5 bids=0,1,0 dealer=1 trick=g6")
-    chosen, said = choice(state, "2", "1")
-    assert state.action_to_string(chosen) == "[play green 1]"
-    assert "yellow 2 may not be played: green was led and you hold it (SK-5)" in said
-
-
-@pytest.mark.parametrize("typed", ["[play yellow 2]", "play yellow 2", "PLAY Y2", "play 2"])
-def test_an_action_typed_as_it_is_listed_that_a_rule_forbids_is_told_the_rule(typed: str) -> None:
-    game = croupier.make("skull-king", players=3, schedule="even")
-    state = game.position("skull-king players=3 schedule=even hands=g1,y2/y3,b4/g5 bids=0,1,0 dealer=1 trick=g6")
-    chosen, said = choice(state, typed, "1")
-    assert state.action_to_string(chosen) == "[play green 1]"
-    assert said.count("yellow 2 may not be played: green was led and you hold it (SK-5)") == 1
-
-
-def test_a_misspelt_action_with_its_first_word_is_quoted_as_it_was_typed() -> None:
-    game = croupier.make("skull-king", players=3, schedule="even")
-    state = game.position("skull-king players=3 schedule=even hands=g1,y2/y3,b4/g5 bids=0,1,0 dealer=1 trick=g6")
-    _, said = choice(state, "play yelow 2", "1")
-    assert [line for line in said if line.startswith("'yelow 2' is no card")]
-
-
-@pytest.mark.parametrize("typed", ["[x 1]", "x 1", "X5 1"])
-def test_a_discard_that_is_not_open_yet_is_told_the_rule(typed: str) -> None:
-    state = croupier.make("spite-malice").new_initial_state(4)
-    for text in ("[p g 1]", "[p h3 1]", "[x4 1]"):  # what bot plays first
-        state.apply_action(state.string_to_action(text))
-    listed = [state.action_to_string(action) for action in state.legal_actions()]
-    assert all(text.startswith("[p ") for text in listed)
-    chosen, said = choice(state, typed, listed[0])
-    assert state.action_to_string(chosen) == listed[0]
-    assert sum(line.startswith(f"{typed!r} is not possible: SM-11") for line in said) == 1
 
 
 def test_leaving_asks_first() -> None:

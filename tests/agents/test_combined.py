@@ -104,3 +104,10 @@ def test_what_jade_shows_is_unseen_and_all_else_is_as_it_was() -> None:
             seen += len(shown)
         batch.step(bot.act(turns))
     assert seen > 50
+
+
+def test_an_unseeing_agent_has_a_recipe_where_the_one_has_that_it_plays_as() -> None:
+    made = [UnseeingAgent(agent, "jade", forget_jade, "x") for agent in (make_agent("random", game), Looking())]
+    assert [agent.traits.recipe for agent in made] == [
+        {"name": "x", "unseen": "jade", "agent": {"name": "random"}}, None,
+    ]  # fmt: skip

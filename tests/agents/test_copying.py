@@ -1,7 +1,7 @@
 """Copies of agents choose as the first does, and are set apart from it; pickles do so, or are refused."""
 
 import copy
-import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from croupier.agents.agent import Turns
 from croupier.agents.bots import BotAgent
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
+from tests.core.playing import pickled
 
 GAME = croupier.make("skull-king", players=2, schedule="one")
 NAMES = ["random", "bot", "net", "search/worlds=2,candidates=2,sweeps=0:bot"]
@@ -37,38 +38,27 @@ def test_a_copied_agent_chooses_as_the_first_does(name: str) -> None:
 def test_an_agent_that_holds_a_network_or_a_search_is_not_pickled(name: str) -> None:
     agent = make_agent(name, GAME)
     with pytest.raises(TypeError, match=r"the agent '.*' cannot be pickled: take its name along"):
-        pickle.dumps(agent)
+        pickled(agent)
 
 
 @pytest.mark.parametrize("name", NAMES[:2])
 def test_random_play_and_bots_are_pickled(name: str) -> None:
-    agent = pickle.loads(pickle.dumps(make_agent(name, GAME)))  # noqa: S301  # bytes of our own
+    agent = pickled(make_agent(name, GAME))
     assert (agent.name, choices(agent)) == (name, choices(make_agent(name, GAME)))
 
 
 def test_a_bot_that_holds_a_local_function_is_not_pickled() -> None:
     with pytest.raises(TypeError, match="the agent 'optimal' cannot be pickled: take its name along"):
-        pickle.dumps(make_agent("optimal", croupier.make("pig", winning_score=10)))
+        pickled(make_agent("optimal", croupier.make("pig", winning_score=10)))
 
 
-def test_a_pickled_bot_has_threads_of_its_own() -> None:
+@pytest.mark.parametrize("way", [copy.deepcopy, pickled])
+def test_a_copied_bot_has_threads_of_its_own(way: Callable[[Any], Any]) -> None:
     bot = make_agent("bot", GAME)
     assert isinstance(bot, BotAgent)
     bot.use_threads(2)
-    other = pickle.loads(pickle.dumps(bot))  # noqa: S301  # bytes of our own
+    other = way(bot)
     bot.use_threads(1)  # ends its threads, not those of the other
-    turns = Turns.of_rows(GAME, GAME.batch(64, seed=1), np.arange(64))
-    assert np.array_equal(other.act(turns), bot.act(turns))
-    assert other._pool is not None
-    other.use_threads(1)
-
-
-def test_a_copied_bot_has_threads_of_its_own() -> None:
-    bot = make_agent("bot", GAME)
-    assert isinstance(bot, BotAgent)
-    bot.use_threads(2)
-    other = copy.deepcopy(bot)
-    bot.use_threads(1)  # ends its threads, not those of the copy
     turns = Turns.of_rows(GAME, GAME.batch(64, seed=1), np.arange(64))
     assert np.array_equal(other.act(turns), bot.act(turns))
     assert other._pool is not None

@@ -200,20 +200,13 @@ def test_a_policy_of_another_game_or_version_is_refused_by_name(
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9, 0.999])
-def test_a_truncated_policy_is_refused_wherever_it_ends(tmp_path: Path, share: float) -> None:
-    path = written(tmp_path / "p.onnx", pig())
-    data = path.read_bytes()
-    path.write_bytes(data[: int(len(data) * share)])
-    with pytest.raises(FileError, match=r"p\.onnx"):
-        PolicyAgent(path, pig())
-
-
 def test_what_is_no_policy_at_all_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "p.onnx"
-    for data in (b"\x80\x02}q\x00.", b"hello\n" * 50, foreign()):
+    path = written(tmp_path / "p.onnx", pig())
+    whole = path.read_bytes()
+    cut = [whole[: int(len(whole) * share)] for share in (0.0, 0.1, 0.5, 0.9, 0.999)]
+    for data in (*cut, b"\x80\x02}q\x00.", b"hello\n" * 50, foreign()):
         path.write_bytes(data)
-        with pytest.raises(FileError, match="no policy"):
+        with pytest.raises(FileError, match=r"p\.onnx" if data in cut else "no policy"):
             PolicyAgent(path, pig())
     with pytest.raises(FileError, match="cannot be read: no such file, and no player that ships either"):
         make_agent(f"net:{tmp_path}/nothing.onnx", pig())

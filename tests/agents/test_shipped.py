@@ -159,11 +159,6 @@ def test_it_plays_tables_of_two_to_eight_with_any_options(options: dict[str, obj
     assert np.isfinite([agent.mean_points for agent in result.agents]).all()
 
 
-def test_a_game_without_one_is_refused() -> None:
-    with pytest.raises(ConfigError, match="no trained player of pig ships"):
-        make_agent("net", croupier.make("pig"))
-
-
 def test_people_may_seat_a_release_at_a_server_and_no_other_file() -> None:
     game = croupier.make("skull-king")
     assert check_seatable(f"net:{RELEASE}", game, ()).text == f"net:{RELEASE}"

@@ -4,6 +4,8 @@ import gc
 import multiprocessing
 import sys
 import warnings
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,7 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.loops import loops
 from croupier.core.spec.spec import TERMINAL
 from tests.changed import changed
+from tests.core.playing import drawn, words
 from tests.splitmix import game_seed
 from tests.toy import SPEC as TOY
 
@@ -23,26 +26,10 @@ pig = croupier.make("pig", winning_score=20, max_turns=30)
 toy = Game(TOY, players=3)
 
 
-def picks(size: int) -> Any:
-    return np.arange(1, size + 1, dtype=np.uint64)
-
-
-def random_run(batch: Batch, steps: int) -> list[bytes]:
-    """Play at random; gives a digestible trace of everything that is public."""
-    generators, actions = picks(len(batch)), np.zeros(len(batch), dtype=np.int64)
-    trace = []
-    for _ in range(steps):
-        batch.random_actions(generators, actions)
-        batch.step(actions)
-        shown = (batch.records, batch.masks, batch.current_players, batch.observations, batch.rewards, batch.dones)
-        trace.append(b"".join(array[:7].tobytes() for array in shown) + batch.seeds[:7].tobytes())
-    return trace
-
-
 @pytest.mark.parametrize("game", [pig, toy], ids=["pig", "toy"])
 def test_a_row_is_a_row_of_states_with_the_seeds_it_names(game: Game) -> None:
     batch = game.batch(3, seed=11)
-    generators, actions = picks(3), np.zeros(3, dtype=np.int64)
+    generators = words(3)
     states = [game.new_initial_state(game_seed(11, row, 0)) for row in range(3)]
     episodes = [0, 0, 0]
     for _ in range(150):
@@ -52,7 +39,7 @@ def test_a_row_is_a_row_of_states_with_the_seeds_it_names(game: Game) -> None:
             assert batch.masks[row].tolist() == state.legal_actions_mask().tolist()
             assert batch.legal_actions[row, : batch.legal_counts[row]].tolist() == state.legal_actions()
             assert np.array_equal(batch.observations[row], state.observation_tensor())
-        batch.random_actions(generators, actions)
+        actions = drawn(batch, generators)
         batch.step(actions)
         for row, state in enumerate(states):
             state.apply_action(int(actions[row]))
@@ -63,14 +50,6 @@ def test_a_row_is_a_row_of_states_with_the_seeds_it_names(game: Game) -> None:
                 assert batch.seeds[row] == game_seed(11, row, episodes[row])
                 states[row] = game.new_initial_state(int(batch.seeds[row]))
     assert min(episodes) >= 2
-
-
-def test_a_row_depends_on_neither_the_size_nor_the_threads() -> None:
-    alone = random_run(pig.batch(7, seed=3), 120)
-    assert random_run(pig.batch(50, seed=3), 120) == alone
-    for threads in (2, 3, 16):
-        assert random_run(pig.batch(7, seed=3, threads=threads), 120) == alone
-    assert random_run(pig.batch(7, seed=4), 120) != alone
 
 
 def test_an_illegal_action_refuses_the_whole_step_and_names_the_rows() -> None:
@@ -92,13 +71,53 @@ def test_an_illegal_action_refuses_the_whole_step_and_names_the_rows() -> None:
     assert all(np.array_equal(array, before[name]) for name, array in batch.snapshot().items())
 
 
+def step(actions: Any) -> None:
+    pig.batch(4).step(actions)
+
+
+def restore(batch: Batch, **lacking: None) -> None:
+    batch.restore({name: array for name, array in pig.batch(5).snapshot().items() if name not in lacking})
+
+
+REFUSED: list[tuple[str, Callable[[], object], type[ValueError], str]] = [
+    *(
+        (f"actions {shape}", partial(step, actions), ValueError,
+         r"actions must be integers of shape \(4,\), not ")
+        for shape, actions in {
+            "few": np.zeros(3, dtype=int), "columns": np.zeros((4, 1), dtype=int), "floats": np.zeros(4),
+            "flags": np.zeros(4, dtype=bool), "one": 0, "none": None,
+        }.items()
+    ),
+    ("more seats", lambda: Game(TOY).batch(2).set_options(0, players=3), ConfigError,
+     r"players=3\) does not fit a batch of"),
+    ("an option", lambda: toy.batch(2).set_options(0, player=2), ConfigError,
+     "unknown option of toy 'player'; did you mean p"),
+    ("fewer rows", lambda: restore(pig.batch(4)), ValueError, r"the snapshot's '.*' does not fit a batch of"),
+    ("another game", lambda: restore(toy.batch(5)), ValueError, r"the snapshot's '.*' does not fit a batch of"),
+    ("part of a snapshot", lambda: restore(pig.batch(5), rngs=None), ValueError,
+     "the snapshot's 'rngs' does not fit"),
+    ("no weights", lambda: pig.batch(1, shaping={}), ConfigError, "pig has no shaped rewards"),
+    ("a weight", lambda: toy.batch(1, shaping={"stey": 1.0}), ConfigError,
+     "unknown reward weight 'stey'; did you mean stay"),
+    ("no rows", lambda: pig.batch(0), ConfigError, "size must be an integer of at least 1, not 0"),
+    ("no threads", lambda: pig.batch(1, threads=-1), ConfigError,
+     "threads must be an integer of at least 1, not -1"),
+    ("few seeds", lambda: pig.batch(3, seeds=np.zeros(2, np.uint64)), ConfigError,
+     r"seeds must be uint64 of shape \(3,\)"),
+    ("signed seeds", lambda: pig.batch(3, seeds=np.zeros(3, np.int64)), ConfigError,
+     r"seeds must be uint64 of shape \(3,\)"),
+    ("a seed", lambda: pig.batch(3, seed=-1), ValueError, "a seed is an integer"),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    "actions",
-    [np.zeros(3, dtype=int), np.zeros((4, 1), dtype=int), np.zeros(4), np.zeros(4, dtype=bool), 0, None],
+    ("ask", "kind", "message"), [each[1:] for each in REFUSED], ids=[each[0] for each in REFUSED]
 )
-def test_actions_of_another_shape_or_kind_are_refused(actions: Any) -> None:
-    with pytest.raises(ValueError, match=r"actions must be integers of shape \(4,\), not "):
-        pig.batch(4).step(actions)
+def test_what_does_not_fit_a_batch_is_refused(
+    ask: Callable[[], object], kind: type[ValueError], message: str
+) -> None:
+    with pytest.raises(kind, match=message):
+        ask()
 
 
 def test_actions_of_any_integer_type_are_taken() -> None:
@@ -121,6 +140,7 @@ def test_some_rows_are_stepped_by_the_loop_that_steps_all() -> None:
 def test_without_autoreset_finished_rows_rest() -> None:
     batch = pig.batch(6, seed=1, autoreset=False)
     paid = np.zeros((6, 2))
+    assert not batch.returns().any()
     for _ in range(400):
         before = batch.records.copy()
         over = batch.current_players == TERMINAL
@@ -134,12 +154,6 @@ def test_without_autoreset_finished_rows_rest() -> None:
     assert np.array_equal(paid, batch.returns())
     assert (np.abs(paid).sum(axis=1) == 2).all()
     assert np.array_equal(batch.points(), batch.records["scores"])
-
-
-def test_returns_are_zero_while_a_game_goes_on() -> None:
-    batch = pig.batch(3)
-    batch.step(np.zeros(3, dtype=int))
-    assert not batch.returns().any()
 
 
 def test_without_observing_no_observation_is_written() -> None:
@@ -176,36 +190,6 @@ def test_a_batch_can_mix_numbers_of_seats() -> None:
     assert batch.rewards[1, 2] == 0.0
 
 
-def test_options_that_do_not_fit_a_batch_are_refused() -> None:
-    batch = Game(TOY, players=2).batch(2)
-    with pytest.raises(ConfigError, match=r"players=3\) does not fit a batch of"):
-        batch.set_options(0, players=3)
-    with pytest.raises(ConfigError, match="unknown option of toy 'player'; did you mean players"):
-        batch.set_options(0, player=2)
-
-
-def test_a_snapshot_goes_on_alike() -> None:
-    batch = pig.batch(5, seed=1)
-    random_run(batch, 30)
-    saved = batch.snapshot()
-    later = random_run(batch, 60)
-    fresh = pig.batch(5, seed=1)
-    fresh.restore(saved)
-    assert random_run(fresh, 60) == later
-    batch.restore(saved)
-    assert random_run(batch, 60) == later
-
-
-def test_a_snapshot_of_another_batch_is_refused() -> None:
-    saved = pig.batch(5).snapshot()
-    for batch in (pig.batch(4), toy.batch(5)):
-        with pytest.raises(ValueError, match=r"the snapshot's '.*' does not fit a batch of"):
-            batch.restore(saved)
-    del saved["rngs"]
-    with pytest.raises(ValueError, match="the snapshot's 'rngs' does not fit"):
-        pig.batch(5).restore(saved)
-
-
 def test_records_written_from_outside_show_after_a_refresh() -> None:
     batch = pig.batch(2)
     batch.records[1]["turn"] = batch.records[1]["player"] = 1
@@ -215,14 +199,12 @@ def test_records_written_from_outside_show_after_a_refresh() -> None:
 
 def test_random_actions_are_legal_and_even() -> None:
     batch = pig.batch(4000)
-    generators, actions = picks(4000), np.zeros(4000, dtype=np.int64)
-    batch.random_actions(generators, actions)
-    assert abs(int(actions.sum()) - 2000) < 4 * np.sqrt(1000)
+    assert abs(int(drawn(batch, words(4000)).sum()) - 2000) < 4 * np.sqrt(1000)
     over = pig.batch(2, autoreset=False)
     over.records["player"] = TERMINAL
     over.refresh()
     actions = np.full(2, 7, dtype=np.int64)
-    over.random_actions(picks(2), actions)
+    over.random_actions(words(2), actions)
     assert actions.tolist() == [0, 0]
 
 
@@ -286,29 +268,6 @@ def test_games_without_shaped_rewards_leave_each_other_their_code() -> None:
     assert (batch.shaped_rewards == 0.0).all()
 
 
-def test_weights_that_do_not_exist_are_refused() -> None:
-    with pytest.raises(ConfigError, match="pig has no shaped rewards"):
-        pig.batch(1, shaping={})
-    with pytest.raises(ConfigError, match="unknown reward weight 'stey'; did you mean stay"):
-        Game(TOY).batch(1, shaping={"stey": 1.0})
-
-
-@pytest.mark.parametrize("size", [0, -1, True, 2.0, "3"])
-def test_sizes_and_thread_counts_out_of_range_are_refused(size: Any) -> None:
-    with pytest.raises(ConfigError, match="size must be an integer of at least 1, not"):
-        pig.batch(size)
-    with pytest.raises(ConfigError, match="threads must be an integer of at least 1, not"):
-        pig.batch(1, threads=size)
-
-
-def test_seeds_of_another_shape_or_type_are_refused() -> None:
-    for seeds in (np.zeros(2, dtype=np.uint64), np.zeros(3, dtype=np.int64)):
-        with pytest.raises(ConfigError, match=r"seeds must be uint64 of shape \(3,\), not"):
-            pig.batch(3, seeds=seeds)
-    with pytest.raises(ValueError, match="a seed is an integer"):
-        pig.batch(3, seed=-1)
-
-
 def test_what_is_legal_cannot_be_written_from_outside_and_the_rest_can_be_handed_to_torch() -> None:
     batch = pig.batch(2, seed=1)
     for array in (batch.masks, batch.legal_actions, batch.legal_counts):
@@ -318,17 +277,6 @@ def test_what_is_legal_cannot_be_written_from_outside_and_the_rest_can_be_handed
     batch.step_rows(np.array([1]), batch.legal_actions[1:, 0])
     assert batch.masks.all()
     assert batch.observations.flags.writeable  # torch warns of memory that cannot be written
-
-
-def test_a_closed_batch_can_be_read_and_says_so_where_it_is_to_go_on() -> None:
-    batch = pig.batch(2, seed=1, threads=2)
-    assert repr(batch) == f"<Batch of 2 x {pig!r}, seed=1, threads=2>"
-    before = batch.observations.copy()
-    batch.close()
-    assert repr(batch).endswith(", closed>")
-    assert (batch.observations == before).all()
-    with pytest.raises(ValueError, match="the batch is closed: make another one"):
-        batch.step(batch.legal_actions[:, 0])
 
 
 def _steps_as_expected(batch: Batch, expected: bytes) -> None:

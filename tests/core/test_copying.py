@@ -1,9 +1,9 @@
 """Copies and pickles of batches, states and trails go on as the original does, and apart from it."""
 
 import copy
-import pickle
+import tracemalloc
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,17 +13,10 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game, State
+from croupier.core.engine.past import Past
 from croupier.core.engine.trail import Trail
+from tests.core.playing import all_of, pickled, randomly
 from tests.toy import SPEC as TOY
-
-T = TypeVar("T")
-
-
-def pickled(thing: T) -> T:
-    """The thing from its pickle."""
-    back: T = pickle.loads(pickle.dumps(thing))  # noqa: S301  # bytes of our own
-    return back
-
 
 WAYS: dict[str, Callable[[Any], Any]] = {"copy": copy.copy, "deepcopy": copy.deepcopy, "pickle": pickled}
 SHORT = croupier.make("pig", winning_score=10)
@@ -52,12 +45,7 @@ def step(batch: Batch) -> None:
 
 def everything(batch: Batch) -> dict[str, bytes]:
     """All that a batch shows, as bytes."""
-    names = (
-        "records", "rngs", "seeds", "episodes", "plies", "masks", "legal_actions", "legal_counts",
-        "current_players", "phases", "observations", "rewards", "shaped_rewards", "dones", "truncated",
-        "final_observations",
-    )  # fmt: skip
-    found = {name: getattr(batch, name).tobytes() for name in names}
+    found = all_of(batch)
     found |= {f"snapshot.{name}": array.tobytes() for name, array in batch.snapshot().items()}
     return found | {f"trail {row}": repr(decided(batch.trail(row))).encode() for row in range(len(batch))}
 
@@ -68,12 +56,6 @@ def decided(trail: Trail | None) -> Any:
         return None
     stretches = (*trail.finished, trail.present)
     return [(each.start.tobytes(), each.actions.tolist(), each.movers.tolist()) for each in stretches]
-
-
-@by_way
-def test_a_copied_batch_runs_compiled_as_the_first_does(way: Callable[[Batch], Batch]) -> None:
-    batch = SHORT.batch(2)
-    assert way(batch)._loops is batch._loops is SHORT.loops.compiled
 
 
 @by_way
@@ -94,14 +76,8 @@ def test_a_copied_batch_goes_on_as_the_first_does(
     batch.deal_again(np.array([0, 2]))
     other.deal_again(np.array([0, 2]))
     assert everything(other) == everything(batch)
-
-
-@by_way
-def test_a_copied_batch_is_apart_from_the_first(way: Callable[[Batch], Batch]) -> None:
-    batch = SHORT.batch(4, seed=1, trails=True)
-    step(batch)
-    other, before = way(batch), everything(batch)
-    for _ in range(30):
+    before = everything(batch)
+    for _ in range(10):
         step(other)
     other.reseed(9)
     assert everything(batch) == before
@@ -111,6 +87,7 @@ def test_a_copied_batch_is_apart_from_the_first(way: Callable[[Batch], Batch]) -
 def test_a_copied_batch_has_the_views_and_threads_of_its_own(way: Callable[[Batch], Batch]) -> None:
     with SHORT.batch(6, seed=1, threads=3) as batch:
         other = way(batch)
+        assert other._loops is batch._loops is SHORT.loops.compiled
         assert other._pool is not None
         assert other._pool is not batch._pool
     with pytest.raises(ValueError, match="closed"):
@@ -175,22 +152,17 @@ def test_restoring_clears_what_the_last_step_gave() -> None:
 # ------------------------------------------------------------------------------------------------------ states
 
 
-def played(game: Game, decisions: int) -> State:
-    """A state some decisions into a game."""
-    state = game.new_initial_state(3)
-    for _ in range(decisions):
-        state.apply_action(state.legal_actions()[0])
-    return state
-
-
-@by_way
-@pytest.mark.parametrize("name", ["pig", "spite-malice", "skull-king"])
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [("pig", copy.copy), ("skull-king", State.clone), ("skull-king", copy.deepcopy), ("spite-malice", pickled)],
+)
 def test_a_copied_state_goes_on_as_the_first_does_and_apart_from_it(
     name: str, way: Callable[[State], State]
 ) -> None:
-    state = played(croupier.make(name), 9)
+    state = randomly(croupier.make(name).new_initial_state(3), 9)
     state.trail()
     other = way(state)
+    assert (other.game.spec, other.game.options) == (state.game.spec, state.game.options)
     assert (other.serialize(), other.plies, decided(other.trail())) == (
         state.serialize(), state.plies, decided(state.trail()),
     )  # fmt: skip
@@ -220,15 +192,37 @@ def test_a_copied_state_of_a_row_keeps_its_trail(way: Callable[[State], State]) 
 
 @by_way
 def test_the_arrays_of_a_copied_trail_stay_read_only(way: Callable[[Any], Any]) -> None:
-    trail = played(SHORT, 3).trail()
+    trail = randomly(SHORT.new_initial_state(3), 3).trail()
     assert trail is not None
     for array in (way(trail).present.start, way(trail).present.actions, way(trail).present.movers):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = array[0]
 
 
-@by_way
-def test_a_game_is_copied_as_itself_and_pickled_by_its_name(way: Callable[[Game], Game]) -> None:
-    other = way(SHORT)
-    assert (other.spec, other.options) == (SHORT.spec, SHORT.options)
-    assert other.new_initial_state(1).serialize() == SHORT.new_initial_state(1).serialize()
+def test_copies_of_a_past_share_actions_until_they_play_on() -> None:
+    first = Past([1, 2])
+    second = first.copy()
+    third = second.copy()
+    first.append(3)
+    assert (first.actions, second.actions, len(second)) == ([1, 2, 3], [1, 2], 2)
+    second.append(4)
+    assert (first.actions, second.actions, third.actions) == ([1, 2, 3], [1, 2, 4], [1, 2])
+    fourth = first.copy()
+    first.append(5)
+    fourth.append(6)
+    assert (first.actions, fourth.actions) == ([1, 2, 3, 5], [1, 2, 3, 6])
+    assert (pickled(third)._actions, copy.deepcopy(third).actions) == ([1, 2], [1, 2])  # nothing of the others
+
+
+def test_a_copy_of_a_long_game_takes_no_more_memory_than_one_of_a_short_game() -> None:
+    state = croupier.make("pig", winning_score=10_000, max_turns=10_000).new_initial_state(3)
+    sizes = []
+    for plies in (50, 3000):
+        while state.plies < plies:
+            state.apply_action(state.plies % 2)
+        tracemalloc.start()
+        kept = [state.clone() for _ in range(100)]
+        sizes.append(tracemalloc.get_traced_memory()[0])
+        tracemalloc.stop()
+        assert len(kept[-1].history) == plies
+    assert sizes[1] < 1.2 * sizes[0]

@@ -64,24 +64,27 @@ def test_variants_of_another_packages_game_are_names_as_well(outside: dict[str, 
         croupier.make("HighCard-v1")
 
 
-def test_a_name_that_is_taken_is_refused(outside: dict[str, str]) -> None:
-    outside["pig"] = "cards_of_others:SPEC"
-    with pytest.raises(
-        ConfigError, match=r"the game .pig. of cards_of_others:SPEC has the name of croupier\.games\.pig"
-    ):
-        croupier.make("pig")
-
-
-def test_what_is_no_game_is_refused(outside: dict[str, str]) -> None:
-    outside["toy"] = "cards_of_others:NOTHING"
-    with pytest.raises(ConfigError, match="cards_of_others:NOTHING is no GameSpec but int"):
-        croupier.make("toy")
-
-
-def test_a_game_of_another_name_than_its_entry_point_is_refused(outside: dict[str, str]) -> None:
-    outside["nim"] = outside.pop("toy")
-    with pytest.raises(ConfigError, match=r"cards_of_others:SPEC has the name 'toy', its entry point 'nim'"):
-        croupier.make("nim")
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        (
+            "pig",
+            "cards_of_others:SPEC",
+            r"the game .pig. of cards_of_others:SPEC has the name of croupier\.games\.p",
+        ),
+        ("toy", "cards_of_others:NOTHING", "cards_of_others:NOTHING is no GameSpec but int"),
+        ("nim", "cards_of_others:SPEC", r"cards_of_others:SPEC has the name 'toy', its entry point 'nim'"),
+        ("toy", "cards_of_nobody:SPEC", "the game 'toy' cannot be loaded from cards_of_nobody:SPEC"),
+        ("toy", "cards_of_others:SPECK", "the game 'toy' cannot be loaded from cards_of_others:SPECK"),
+    ],
+)
+def test_an_entry_point_that_is_no_other_game_is_refused(
+    outside: dict[str, str], name: str, value: str, message: str
+) -> None:
+    del outside["toy"]
+    outside[name] = value
+    with pytest.raises(ConfigError, match=message):
+        croupier.make(name)
 
 
 @pytest.mark.parametrize("variant", ["PigDice-v0", "skull-king", "toy"])
@@ -105,11 +108,4 @@ def test_a_package_that_fails_while_it_is_loaded_is_named(
 
     monkeypatch.setattr("croupier.core.spec.registry.importlib.import_module", fail)
     with pytest.raises(ConfigError, match=f"the game 'toy' cannot be loaded from cards_of_others:SPEC: {told}"):
-        croupier.make("toy")
-
-
-@pytest.mark.parametrize("value", ["cards_of_nobody:SPEC", "cards_of_others:SPECK"])
-def test_an_entry_point_that_leads_nowhere_is_refused_by_name(outside: dict[str, str], value: str) -> None:
-    outside["toy"] = value
-    with pytest.raises(ConfigError, match=f"the game 'toy' cannot be loaded from {value}"):
         croupier.make("toy")

@@ -12,18 +12,11 @@ from croupier.core.base.errors import IllegalAction, PositionError
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import TERMINAL
+from tests.core.playing import PUBLIC, all_of, drawn, words
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=20, max_turns=30)
 toy = Game(TOY, players=3, hurry=True)
-PUBLIC = (
-    "records", "rngs", "episodes", "seeds", "masks", "legal_actions", "legal_counts", "current_players", "phases",
-    "observations", "rewards", "shaped_rewards", "dones", "truncated", "final_observations",
-)  # fmt: skip
-
-
-def all_of(batch: Batch) -> dict[str, bytes]:
-    return {name: getattr(batch, name).tobytes() for name in PUBLIC}
 
 
 def row_of(batch: Batch, row: int) -> dict[str, bytes]:
@@ -38,10 +31,9 @@ def row_of(batch: Batch, row: int) -> dict[str, bytes]:
 def test_rows_stepped_one_by_one_or_together_play_the_same_games(game: Game, autoreset: bool) -> None:
     shaping = {"order": 2.0} if game is toy else None
     whole, parts = (game.batch(5, seed=3, autoreset=autoreset, shaping=shaping) for _ in range(2))
-    generators, actions = np.arange(1, 6).astype(np.uint64), np.zeros(5, dtype=np.int64)
-    ended = 0
+    generators, ended = words(5), 0
     for _ in range(120):
-        whole.random_actions(generators, actions)
+        actions = drawn(whole, generators)
         going = whole.legal_counts > 0
         whole.step(actions)
         for part in (np.array([1, 4]), np.array([0, 2, 3])):
@@ -124,18 +116,6 @@ def test_a_row_whose_game_is_over_takes_no_action() -> None:
     assert all_of(batch) == before
 
 
-def test_a_game_cut_short_in_a_row_keeps_every_seats_last_observation() -> None:
-    batch = toy.batch(3, seed=4)
-    state = toy.new_initial_state(int(batch.seeds[1]))
-    for action in (1, 1):
-        batch.step_rows(np.array([1]), np.array([action]))
-        state.apply_action(action)
-    assert batch.truncated.tolist() == [False, True, False]
-    for seat in range(3):
-        assert np.array_equal(batch.final_observations[1, seat], state.observation_tensor(seat))
-    assert batch.episodes.tolist() == [0, 1, 0]
-
-
 def middle(game: Game, seed: int, plies: int) -> State:
     state = game.new_initial_state(seed)
     for ply in range(plies):
@@ -144,9 +124,10 @@ def middle(game: Game, seed: int, plies: int) -> State:
     return state
 
 
-@pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("trusted", [False, True], ids=["checked", "trusted"])
-@pytest.mark.parametrize("name", ["pig", "spite-malice", "toy"])
+@pytest.mark.parametrize(
+    ("name", "trusted", "threads"),
+    [("pig", True, 1), ("spite-malice", False, 3), ("toy", True, 3), ("toy", False, 1)],
+)
 def test_a_loaded_row_plays_on_like_the_state_it_came_from(name: str, trusted: bool, threads: int) -> None:
     game = toy if name == "toy" else croupier.make(name)
     states = [middle(game, seed, plies) for seed, plies in ((5, 1), (6, 0), (7, 2))]
@@ -269,10 +250,12 @@ def test_a_closed_batch_has_no_threads_and_is_not_stepped() -> None:
     for each in (batch, alone):
         each.step(np.zeros(4, dtype=int))
     assert started(before)
+    assert repr(batch) == f"<Batch of 4 x {pig!r}, seed=1, threads=3>"
     batch.close()
     assert not started(before)
     batch.close()
-    with pytest.raises(ValueError, match="closed"):
+    assert repr(batch).endswith(", closed>")
+    with pytest.raises(ValueError, match="the batch is closed: make another one"):
         batch.step(np.ones(4, dtype=int))
     assert all_of(batch) == all_of(alone)
 

@@ -1,6 +1,5 @@
 """State: one game in progress."""
 
-import copy
 import json
 from typing import Any
 
@@ -10,26 +9,15 @@ import pytest
 import croupier
 from croupier.core.base.errors import IllegalAction, PositionError
 from croupier.core.engine.deal_secret import DealSecret
-from croupier.core.engine.game import Game, State
+from croupier.core.engine.game import Game
 from croupier.core.engine.saved import seal, unseal
 from croupier.games.pig.spec import SPEC as PIG
 from tests.changed import changed
-from tests.splitmix import SplitMix64
+from tests.core.playing import randomly
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=30, max_turns=40)
 toy = Game(TOY, players=3)
-
-
-def play(state: State, count: int, seed: int = 1) -> State:
-    """Play up to `count` random actions."""
-    pick = SplitMix64(seed)
-    for _ in range(count):
-        if state.is_terminal():
-            break
-        legal = state.legal_actions()
-        state.apply_action(legal[pick.below(len(legal))])
-    return state
 
 
 def test_a_fresh_state_shows_the_first_decision() -> None:
@@ -43,41 +31,9 @@ def test_a_fresh_state_shows_the_first_decision() -> None:
     assert (state.seed, state.start, state.history) == (5, "", [])
 
 
-def test_the_same_seed_and_actions_are_the_same_game() -> None:
-    for seed in (0, 1, 2**64 - 1):
-        first, second = play(pig.new_initial_state(seed), 300), play(pig.new_initial_state(seed), 300)
-        assert first.is_terminal()
-        assert first.serialize() == second.serialize()
-
-
-def test_other_seeds_are_other_games() -> None:
-    cards = {tuple(toy.new_initial_state(seed).records[0]["deck"].tolist()) for seed in range(50)}
-    assert len(cards) == 50
-
-
-def test_a_clone_has_the_same_future_and_a_life_of_its_own() -> None:
-    state = play(pig.new_initial_state(3), 4)
-    before = state.serialize()
-    clone = state.clone()
-    play(clone, 5)
-    assert state.serialize() == before
-    play(state, 5)
-    assert clone.serialize() == state.serialize()
-
-
-def test_a_deep_copy_is_a_clone_of_the_same_game() -> None:
-    state = play(pig.new_initial_state(3), 4)
-    copied = copy.deepcopy(state)
-    assert copied.game is state.game
-    before = state.serialize()
-    play(copied, 5)
-    assert state.serialize() == before
-    assert play(state, 5).serialize() == copied.serialize()
-
-
 @pytest.mark.parametrize("action", [2, -1, 10**9, True, np.True_, 0.0, "[roll]", None, np.float64(1)])
 def test_an_illegal_action_is_refused_and_nothing_changes(action: Any) -> None:
-    state = play(pig.new_initial_state(3), 4)
+    state = randomly(pig.new_initial_state(3), 4)
     before = state.serialize()
     with pytest.raises(IllegalAction) as caught:
         state.apply_action(action)
@@ -103,7 +59,7 @@ def test_whole_numbers_of_numpy_are_actions() -> None:
 
 
 def test_nothing_is_legal_after_the_end() -> None:
-    state = play(pig.new_initial_state(3), 1000)
+    state = randomly(pig.new_initial_state(3), 1000)
     before = state.serialize()
     assert state.current_player() == -4
     assert state.legal_actions() == []
@@ -120,7 +76,7 @@ def test_actions_are_read_from_text() -> None:
         state.string_to_action("jump")
     assert caught.value.legal == (0, 1)
     with pytest.raises(IllegalAction, match="the game is over"):
-        play(state, 1000).string_to_action("[roll]")
+        randomly(state, 1000).string_to_action("[roll]")
 
 
 def test_a_seat_that_does_not_exist_is_refused() -> None:
@@ -142,7 +98,7 @@ def test_an_observation_is_that_of_the_seat_to_move_unless_told_otherwise() -> N
 
 
 def test_a_redeal_draws_all_that_a_seat_cannot_know_and_nothing_else() -> None:
-    state = play(toy.new_initial_state(8), 2)
+    state = randomly(toy.new_initial_state(8), 2)
     seen: dict[str, set[Any]] = {"own": set(), "others": set(), "answers": set()}
     before = state.serialize()
     for seed in range(200):
@@ -169,11 +125,11 @@ def test_a_redeal_draws_future_chance_anew() -> None:
 
 def test_a_saved_state_comes_back_and_goes_on_alike() -> None:
     for count in (0, 5, 1000):
-        state = play(pig.new_initial_state(3), count)
+        state = randomly(pig.new_initial_state(3), count)
         restored = pig.deserialize_state(state.serialize())
         assert restored.serialize() == state.serialize()
         assert restored.history == state.history
-        assert play(restored, 10, 4).serialize() == play(state, 10, 4).serialize()
+        assert randomly(restored, 10, 4).serialize() == randomly(state, 10, 4).serialize()
 
 
 def resealed(data: bytes, old: bytes, new: bytes) -> bytes:
@@ -183,85 +139,78 @@ def resealed(data: bytes, old: bytes, new: bytes) -> bytes:
     return seal(body.replace(old, new))
 
 
-def test_broken_foreign_and_impossible_saved_states_are_refused() -> None:
-    data = play(pig.new_initial_state(3), 5).serialize()
-    later = Game(changed(PIG, version=2), winning_score=30, max_turns=40)
-    record = play(pig.new_initial_state(3), 5).records.tobytes()
-    impossible = record[:8] + (41).to_bytes(4, "little") + record[12:]  # the field `turns`
-    cases: list[tuple[Game, bytes, str]] = [
-        (pig, b"", "these bytes are no saved croupier state"),
-        (pig, b"\x89PNG" + data, "these bytes are no saved croupier state"),
-        (pig, data[:40], "truncated or was changed"),
-        (pig, data[:-1], "truncated or was changed"),
-        (pig, data[:-1] + bytes([data[-1] ^ 1]), "truncated or was changed"),
-        (toy, data, "has game 'pig', this game has 'toy'"),
-        (later, data, "has version 1, this game has 2"),
-        (croupier.make("pig"), data, "has options {'max_turns': 40, .*, this game has {'winning_score': 100"),
-        (pig, resealed(data, record, record[:-4]), "bytes of record"),
-        (pig, resealed(data, record, impossible), r"41 turns are finished of at most 40 \(PIG-5\)"),
-    ]
-    for game, broken, message in cases:
-        with pytest.raises(PositionError, match=message):
-            game.deserialize_state(broken)
-
-
 def header(**entries: Any) -> bytes:
     """Saved bytes whose header has other entries; None leaves one out."""
-    text, _, rest = unseal(play(pig.new_initial_state(3), 5).serialize()).partition(b"\n")
-    changed = {name: value for name, value in (json.loads(text) | entries).items() if value is not None}
-    return seal(json.dumps(changed).encode() + b"\n" + rest)
+    text, _, rest = unseal(SAVED).partition(b"\n")
+    other = {name: value for name, value in (json.loads(text) | entries).items() if value is not None}
+    return seal(json.dumps(other).encode() + b"\n" + rest)
 
 
-HEADERS: list[tuple[bytes, str]] = [
-    (header(seed=None), "header must have the entries actions, game, options, seed, start, version"),
-    (header(more=1), "header must have the entries"),
-    (header(seed="3"), r"a seed is an integer from 0 to 2\*\*64 - 1, not '3'"),
-    (header(seed=True), "a seed is an integer"),
-    (header(seed=2**64), "a seed is an integer"),
-    (header(start=3), "start is no text but 3"),
-    (header(actions="0"), r"actions must be a list of integers 0\.\.1"),
-    (header(actions=[0, "1"]), "actions must be a list of integers"),
-    (header(actions=[0, True]), "actions must be a list of integers"),
-    (header(actions=[0, 2]), "actions must be a list of integers"),
-    (header(actions=[-1]), "actions must be a list of integers"),
-    (header(options=[1]), r"has options \[1\]"),
-    (seal(b"[]\n"), "header must have the entries"),
-    (seal(b"{\n"), "no header that can be read"),
-    (seal(b"\xff\n"), "no header that can be read"),
-    (seal(b"[" * 100_000 + b"\n"), "no header that can be read"),
-    (seal(b"1" * 5_000 + b"\n"), "no header that can be read"),
-    (seal(b""), "no header that can be read"),
+SAVED = randomly(pig.new_initial_state(3), 5).serialize()
+RECORD = randomly(pig.new_initial_state(3), 5).records.tobytes()
+TURNS = RECORD[:8] + (41).to_bytes(4, "little") + RECORD[12:]
+DEALT = toy.new_initial_state(2).serialize()
+FOUR = Game(TOY, players=4).new_initial_state(2).records.tobytes()
+UNDEALT = toy.new_records().tobytes()
+REFUSED: list[tuple[Game, bytes, str]] = [
+    (pig, b"", "these bytes are no saved croupier state"),
+    (pig, b"\x89PNG" + SAVED, "these bytes are no saved croupier state"),
+    (pig, SAVED[:40], "truncated or was changed"),
+    (pig, SAVED[:-1], "truncated or was changed"),
+    (pig, SAVED[:-1] + bytes([SAVED[-1] ^ 1]), "truncated or was changed"),
+    (toy, SAVED, "has game 'pig', this game has 'toy'"),
+    (Game(changed(PIG, version=2), winning_score=30, max_turns=40), SAVED, "has version 1, this game has 2"),
+    (croupier.make("pig"), SAVED, "has options {'max_turns': 40, .*, this game has {'winning_score': 100"),
+    (pig, resealed(SAVED, RECORD, RECORD[:-4]), "bytes of record"),
+    (pig, resealed(SAVED, RECORD, TURNS), r"41 turns are finished of at most 40 \(PIG-5\)"),
+    (
+        toy,
+        resealed(DEALT, toy.new_initial_state(2).records.tobytes(), FOUR),
+        "the record's players is 4; for .* be 3",
+    ),
+    (
+        toy,
+        resealed(DEALT, toy.new_initial_state(2).records.tobytes(), UNDEALT),
+        "a chance event is due in the saved",
+    ),
+    *(
+        (pig, header(**{name: value}), words)
+        for name, value, words in (
+            ("seed", None, "header must have the entries actions, game, options, seed, start, version"),
+            ("more", 1, "header must have the entries"),
+            ("seed", "3", r"a seed is an integer from 0 to 2\*\*64 - 1, not '3'"),
+            ("seed", True, "a seed is an integer"),
+            ("seed", 2**64, "a seed is an integer"),
+            ("start", 3, "start is no text but 3"),
+            ("actions", "0", r"actions must be a list of integers 0\.\.1"),
+            ("actions", [0, "1"], "actions must be a list of integers"),
+            ("actions", [0, True], "actions must be a list of integers"),
+            ("actions", [0, 2], "actions must be a list of integers"),
+            ("actions", [-1], "actions must be a list of integers"),
+            ("options", [1], r"has options \[1\]"),
+        )
+    ),
+    (pig, seal(b"[]\n"), "header must have the entries"),
+    *(
+        (pig, seal(text), "no header that can be read")
+        for text in (b"{\n", b"\xff\n", b"[" * 100_000 + b"\n", b"1" * 5_000 + b"\n", b"")
+    ),
 ]
 
 
-@pytest.mark.parametrize(("data", "message"), HEADERS)
-def test_a_broken_header_of_a_saved_state_is_refused(data: bytes, message: str) -> None:
+@pytest.mark.parametrize(("game", "data", "message"), REFUSED)
+def test_broken_foreign_and_impossible_saved_states_are_refused(game: Game, data: bytes, message: str) -> None:
     with pytest.raises(PositionError, match=message):
-        pig.deserialize_state(data)
-
-
-def test_a_record_of_other_options_than_the_header_s_is_refused() -> None:
-    data = toy.new_initial_state(2).serialize()
-    record = toy.new_initial_state(2).records.tobytes()
-    four = Game(TOY, players=4).new_initial_state(2).records.tobytes()
-    with pytest.raises(PositionError, match=r"the record's players is 4; for croupier.make.* it would be 3"):
-        toy.deserialize_state(resealed(data, record, four))
-
-
-def test_a_record_in_which_chance_is_due_is_refused() -> None:
-    data = toy.new_initial_state(2).serialize()
-    record = toy.new_initial_state(2).records.tobytes()
-    with pytest.raises(PositionError, match="a chance event is due in the saved state"):
-        toy.deserialize_state(resealed(data, record, toy.new_records().tobytes()))
+        game.deserialize_state(data)
 
 
 def test_a_position_comes_back_from_its_text_and_goes_on_by_its_seed() -> None:
-    state = play(pig.new_initial_state(3), 5)
+    state = randomly(pig.new_initial_state(3), 5)
     again = pig.position(state.position(), seed=9)
     assert again.position() == str(again) == again.start == state.position()
     assert again.history == []
-    replayed = play(pig.position(again.start, seed=9), 6)
-    assert play(again, 6).serialize() == replayed.serialize()
+    replayed = randomly(pig.position(again.start, seed=9), 6)
+    assert randomly(again, 6).serialize() == replayed.serialize()
 
 
 def test_a_position_before_a_chance_event_draws_it_from_its_seed() -> None:
@@ -297,7 +246,7 @@ def test_without_a_seed_every_game_is_another_one_and_says_its_seed() -> None:
 
 
 def test_states_are_equal_where_past_and_future_are_and_have_no_hash() -> None:
-    state = play(pig.new_initial_state(3), 4)
+    state = randomly(pig.new_initial_state(3), 4)
     twin = state.clone()
     restored = croupier.make("pig", winning_score=30, max_turns=40).deserialize_state(state.serialize())
     assert state == twin == restored
@@ -314,4 +263,4 @@ def test_the_short_form_of_a_state_tells_the_game_the_deal_and_who_is_to_move_an
     assert repr(state) == f"<State of {toy!r}, seed=3, plies=0, player=0>"
     secret = DealSecret(bytes(32))
     assert repr(toy.new_initial_state(secret)) == f"<State of {toy!r}, dealt from a secret, plies=0, player=0>"
-    assert repr(play(state, 1000)).endswith(", over>")
+    assert repr(randomly(state, 1000)).endswith(", over>")

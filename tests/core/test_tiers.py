@@ -31,7 +31,6 @@ GAMES = [
     croupier.make("skull-king", players=3),
     croupier.make("skull-king", players=2),
 ]
-BOTS = [(GAMES[0], "bot"), (GAMES[1], "bot"), (GAMES[2], "bot"), (GAMES[2], "bot:simple")]
 HIDDEN = """
 import sys
 sys.modules["numba"] = None
@@ -54,6 +53,9 @@ except ConfigError as error:
 IMPORTS = """
 import sys
 import croupier
+croupier.registered_games()
+early = ("numba", "torch", "textarena", "croupier.games")
+print(not [name for name in sys.modules if name.startswith(early)])
 game = croupier.make("skull-king", players=4)
 state = game.new_initial_state(1)
 state.apply_action(state.legal_actions()[0])
@@ -155,11 +157,7 @@ def test_bots_choose_the_same_in_both_tiers(game: Game, bot: str) -> None:
 
 
 def in_both(function: Any, *arguments: Any) -> Any:
-    """Run a kernel in both tiers on copies of its arguments.
-
-    Returns:
-        What it gives and leaves in its arguments, in bytes, once for each tier.
-    """
+    """What a kernel gives and leaves in copies of its arguments, in bytes, once for each tier."""
     found = forms(function)
     assert found is not None
     results = []
@@ -214,9 +212,9 @@ def test_trails_of_single_rows_are_noted_the_same_in_both_tiers(
 
 
 @pytest.mark.compiled
-def test_one_table_needs_no_numba() -> None:
+def test_games_are_loaded_when_they_are_made_and_numba_when_many_are_played() -> None:
     ran = python(IMPORTS)
-    assert ran.stdout.split() == ["False", "True"], ran.stderr
+    assert ran.stdout.split() == ["True", "False", "True"], ran.stderr
 
 
 @pytest.mark.compiled
@@ -245,29 +243,19 @@ def test_the_setting_interpreted_compiles_nothing() -> None:
     assert python(program, CROUPIER_KERNELS="interpreted").stdout.strip() == "False"
 
 
-def doubling() -> Any:
+@pytest.mark.compiled
+def test_a_few_rows_are_tiered_many_compiled_and_a_kernel_goes_over_to_compiled_code_that_is_there() -> None:
     @kernel
     def double(x: int) -> int:
         return 2 * x
 
-    return double
-
-
-@pytest.mark.compiled
-def test_a_few_rows_are_tiered_and_many_compiled() -> None:
-    double = doubling()
     assert for_rows(double, FEW_ROWS) is tiered(double)
-    assert for_rows(double, FEW_ROWS + 1) is compiled_form(double)
     assert tiered(len) is len
-
-
-@pytest.mark.compiled
-def test_a_kernel_goes_over_to_compiled_code_that_is_there() -> None:
-    double = doubling()
     tier = tiered(double)
     assert isinstance(tier, Tiered)
     assert tier(3) == 6
     assert tier._ready is None
+    assert for_rows(double, FEW_ROWS + 1) is compiled_form(double)
     compiled_form(double)(3)
     tier._next_look = 0.0
     assert tier(3) == 6

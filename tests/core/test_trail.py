@@ -1,7 +1,7 @@
 """Trails: which decisions led to a record."""
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from croupier.core.spec import registry
 from croupier.games.pig.spec import SPEC as PIG
 from tests.amounts import daily
 from tests.conftest import INTERPRETED
+from tests.core.playing import drawn, randomly
 from tests.searched import by_turns, whole, with_search
 from tests.splitmix import SplitMix64
 from tests.toy import SPEC as TOY
@@ -84,22 +85,6 @@ def dealt(batch: Batch, row: int, game: Game | None = None) -> Followed:
     return Followed((game or batch.game).new_initial_state(int(batch.seeds[row])))
 
 
-def draw(batch: Batch, generators: Any) -> Any:
-    actions = np.zeros(len(batch), dtype=np.int64)
-    batch.random_actions(generators, actions)
-    return actions
-
-
-def play(state: State, count: int, seed: int = 1) -> State:
-    """Play up to `count` random actions."""
-    pick = SplitMix64(seed)
-    for _ in range(count):
-        if not state.is_terminal():
-            legal = state.legal_actions()
-            state.apply_action(legal[pick.below(len(legal))])
-    return state
-
-
 @pytest.mark.parametrize(
     ("name", "apart", "autoreset"),
     daily(
@@ -120,7 +105,7 @@ def test_a_trail_is_what_was_played_and_leads_to_the_present_record(
     for step in range(5000):
         if step >= 320 and ended >= 3:
             break
-        actions, going = draw(batch, generators), np.flatnonzero(batch.legal_counts)
+        actions, going = drawn(batch, generators), np.flatnonzero(batch.legal_counts)
         if apart:
             for part in ([0, 2], [1]):
                 rows = np.array([row for row in part if row in going], dtype=np.int64)
@@ -147,7 +132,7 @@ def test_rows_with_different_options_have_their_own_trails() -> None:
     games = [dealt(batch, row, small if row % 2 else room) for row in range(4)]
     generators = np.arange(4).astype(np.uint64)
     for _ in range(150):
-        actions = draw(batch, generators)
+        actions = drawn(batch, generators)
         batch.step(actions)
         for row, game in enumerate(games):
             if not game.state.is_terminal():
@@ -155,17 +140,6 @@ def test_rows_with_different_options_have_their_own_trails() -> None:
             if not game.state.is_terminal():
                 game.check(batch.trail(row))
     assert all(len(game.stretches) > 3 for game in games)
-
-
-def test_trails_do_not_depend_on_threads() -> None:
-    batches = [king.batch(9, 4, threads=threads, observe=False, trails=True) for threads in (1, 3)]
-    generators = np.arange(9).astype(np.uint64)
-    for _ in range(60):
-        actions = draw(batches[0], generators)
-        for batch in batches:
-            batch.step(actions)
-    assert all(all_same(batches[0].trail(row), batches[1].trail(row)) for row in range(9))
-    batches[1].close()
 
 
 def same(one: Stretch, other: Stretch) -> bool:
@@ -184,7 +158,7 @@ def stepped(count: int = 40, **settings: Any) -> Batch:
     batch = king.batch(3, 6, observe=False, trails=True, **settings)
     generators = np.arange(3).astype(np.uint64)
     for _ in range(count):
-        batch.step(draw(batch, generators))
+        batch.step(drawn(batch, generators))
     return batch
 
 
@@ -194,13 +168,6 @@ def fresh(batch: Batch, row: int) -> bool:
     assert trail is not None
     here = trail.present.start.tobytes() == batch.records[row].tobytes()
     return here and trail.finished == () and len(trail.present.actions) == len(trail.present.movers) == 0
-
-
-def test_a_row_that_is_dealt_again_begins_a_new_trail_and_the_others_go_on() -> None:
-    batch = stepped()
-    assert [fresh(batch, row) for row in range(3)] == [False] * 3
-    batch.deal_again(np.array([1]))
-    assert [fresh(batch, row) for row in range(3)] == [False, True, False]
 
 
 def test_a_position_that_is_loaded_begins_a_new_trail_or_goes_on_with_its_own() -> None:
@@ -227,16 +194,17 @@ def test_a_position_that_is_loaded_begins_a_new_trail_or_goes_on_with_its_own() 
         other.load(rows, batch.records[[2, 2]], batch.rngs[[2, 2]], trails=[None])
 
 
-def test_trails_begin_anew_after_a_snapshot_and_after_records_were_changed_from_outside() -> None:
+def test_trails_begin_anew_where_rows_are_dealt_again_a_snapshot_is_restored_or_records_are_changed() -> None:
     batch = stepped()
-    saved = batch.snapshot()
-    batch.step(batch.legal_actions[:, 0])
-    batch.restore(saved)
-    assert all(fresh(batch, row) for row in range(3))
-    batch.step(batch.legal_actions[:, 0])
-    assert not any(fresh(batch, row) for row in range(3))
-    batch.refresh()
-    assert all(fresh(batch, row) for row in range(3))
+    assert [fresh(batch, row) for row in range(3)] == [False] * 3
+    batch.deal_again(np.array([1]))
+    assert [fresh(batch, row) for row in range(3)] == [False, True, False]
+    changes: list[Callable[[], None]] = [lambda: batch.restore(batch.snapshot()), batch.refresh]
+    for change in changes:
+        batch.step(batch.legal_actions[:, 0])
+        assert not any(fresh(batch, row) for row in range(3))
+        change()
+        assert all(fresh(batch, row) for row in range(3))
 
 
 def test_trails_may_be_kept_from_any_moment_on() -> None:
@@ -247,9 +215,7 @@ def test_trails_may_be_kept_from_any_moment_on() -> None:
     assert fresh(batch, 0)
     batch.step(batch.legal_actions[:, 0])
     batch.keep_trails()  # they are kept already
-    trail = batch.trail(0)
-    assert trail is not None
-    assert len(trail.present.actions) == 1
+    assert not fresh(batch, 0)
 
 
 def test_a_batch_keeps_nothing_unless_it_is_asked_to(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,16 +284,16 @@ def test_a_state_finds_its_trail_by_playing_its_actions_again(name: str) -> None
     state = GAMES[name].new_initial_state(7)
     first = state.clone()
     for count in (0, 1, 5, 60, 0, 30):
-        play(state, count, count)
+        randomly(state, count, count)
         followed(first, state.history).check(state.trail())
         followed(first, state.history).check(state.clone().trail())
-    other = play(copy.deepcopy(state), 40)
+    other = randomly(copy.deepcopy(state), 40)
     followed(first, other.history).check(other.trail())
     followed(first, state.history).check(state.trail())
 
 
 def test_a_state_plays_only_what_is_new_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    state, played = play(king.new_initial_state(3), 50), list[int]()
+    state, played = randomly(king.new_initial_state(3), 50), list[int]()
     state.trail()
     apply_action = State.apply_action
 
@@ -335,7 +301,7 @@ def test_a_state_plays_only_what_is_new_again(monkeypatch: pytest.MonkeyPatch) -
         played.append(action)
         apply_action(self, action)
 
-    play(state, 2)
+    randomly(state, 2)
     monkeypatch.setattr(State, "apply_action", counted)
     assert state.trail() is not None
     assert played == state.history[50:]
@@ -344,21 +310,21 @@ def test_a_state_plays_only_what_is_new_again(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_trail_of_a_position_begins_there() -> None:
-    text = play(king.new_initial_state(11), 45).position()
+    text = randomly(king.new_initial_state(11), 45).position()
     state = king.position(text, seed=4)
     trail = state.trail()
     assert trail is not None
     assert trail.finished == ()
     assert trail.present.start.tobytes() == state.records.tobytes()
     first = state.clone()
-    play(state, 70)
+    randomly(state, 70)
     game = followed(first, state.history)
     assert len(game.stretches) > 1
     game.check(state.trail())
 
 
 def test_a_saved_state_has_its_trail_unless_its_actions_do_not_lead_to_it() -> None:
-    state = play(king.new_initial_state(8), 40)
+    state = randomly(king.new_initial_state(8), 40)
     first, data = king.new_initial_state(8), state.serialize()
     followed(first, state.history).check(king.deserialize_state(data).trail())
     for history in ([], [53], state.history[:-1], [*state.history, 0]):
@@ -369,7 +335,7 @@ def test_a_saved_state_has_its_trail_unless_its_actions_do_not_lead_to_it() -> N
 
 
 def test_a_state_whose_hidden_cards_were_dealt_anew_has_no_trail() -> None:
-    state = play(king.new_initial_state(8), 40)
+    state = randomly(king.new_initial_state(8), 40)
     assert state.trail() is not None
     other = state.resample_hidden(state.current_player(), 5)
     assert other.records.tobytes() != state.records.tobytes()

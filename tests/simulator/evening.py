@@ -40,72 +40,43 @@ _FORESEEN = (
 
 @dataclass(frozen=True)
 class EveningPlan:
-    """What an evening is like.
+    """What an evening is like."""
 
-    Attributes:
-        game: the name of a game, or of a variant; None for one that the seed draws.
-        options: its options.
-        moves: after how many moves and sealed answers all go home.
-        trouble: seconds between two troubles, on average; 0 for none.
-        whims: whether people do something beside playing.
-        servers: how many; None for as many as the seed draws.
-        clock: seconds of a clock, 0 for none; None for one that the seed draws.
-        other_answers: from which turn on the first person's sealed choices are others.
-        redeal: what is dealt anew in the game.
-        lost_at: after how many points the first server is lost, once; None for never.
-        failing: writes that fail, by their numbers from 1 on; and whether they are there nevertheless.
-    """
-
-    game: str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
-    moves: int = 100
-    trouble: float = 20.0
-    whims: bool = True
-    servers: int | None = None
-    clock: int | None = None
-    other_answers: int | None = None
-    redeal: Redeal | None = None
-    lost_at: int | None = None
+    game: str | None = None  # the name of a game, or of a variant; None for one that the seed draws
+    options: Mapping[str, Any] = field(default_factory=dict)  # its options
+    moves: int = 100  # after how many moves and sealed answers all go home
+    trouble: float = 20.0  # seconds between two troubles, on average; 0 for none
+    whims: bool = True  # whether people do something beside playing
+    servers: int | None = None  # how many; None for as many as the seed draws
+    clock: int | None = None  # seconds of a clock, 0 for none; None for one that the seed draws
+    other_answers: int | None = None  # from which turn on the first person's sealed choices are others
+    redeal: Redeal | None = None  # what is dealt anew in the game
+    lost_at: int | None = None  # after how many points the first server is lost, once; None for never
+    # writes that fail, by their numbers from 1 on; and whether they are there nevertheless
     failing: Mapping[int, bool] = field(default_factory=dict)
 
 
 @dataclass
 class EveningOutcome:
-    """What came of an evening.
+    """What came of an evening."""
 
-    Attributes:
-        faults: promises that were not kept; none may be there.
-        moves: moves and sealed answers in the log.
-        crashes: processes that were lost.
-        writes: what was written to the database, or failed to be.
-        points: how many points have come.
-        kinds: how often each kind of event has happened; `clock` for what was played when one had ended, `deleted`
-            for a table that was deleted.
-        seconds: simulated time.
-        record: what was told, and what is stored.
-    """
-
-    faults: list[str]
-    moves: int
-    crashes: int
-    writes: int
-    points: int
-    kinds: Counter[str]
-    seconds: float
-    record: TableRecord
+    faults: list[str]  # promises that were not kept; none may be there
+    moves: int  # moves and sealed answers in the log
+    crashes: int  # processes that were lost
+    writes: int  # what was written to the database, or failed to be
+    points: int  # how many points have come
+    # events of each kind; `clock` for what was played when one had ended, `deleted` for a deleted table
+    kinds: Counter[str]  # events of each kind; `clock` where one ended, `deleted` for a table that was deleted
+    seconds: float  # simulated time
+    record: TableRecord  # what was told, and what is stored
 
 
 class _Errors(logging.Handler):
-    """What servers note as errors, or as what they have not foreseen: there may be nothing.
-
-    Attributes:
-        disk: where it has never failed, nothing is foreseen.
-        several: whether there are several servers, of which one may find done what it was about to do.
-    """
+    """What servers note as errors, or as what they have not foreseen: there may be nothing."""
 
     def __init__(self, world: World) -> None:
         super().__init__(logging.WARNING)
-        self.disk: Disk | None = None
+        self.disk: Disk | None = None  # where it has never failed, nothing is foreseen
         self._world = world
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -216,11 +187,7 @@ class Evening:
         return found
 
     async def _phone(self, person: Person) -> Browser:
-        """Another browser of a person's, which comes by the person's link.
-
-        Raises:
-            BrokenError: a server was lost meanwhile, or its database does not answer.
-        """
+        """Another browser of a person's, by the person's link; BrokenError where no server or database answers."""
         phone = Browser(self.world, f"{person.name}'s phone", f"10.0.1.{person.member}")
         status, answer = await person.ask("POST", "/links", {})
         if status == 200:
@@ -334,13 +301,7 @@ def _played(kinds: Counter[str]) -> int:
 def simulate(
     seed: int, plan: EveningPlan | None = None, trace: Callable[[str], object] | None = None
 ) -> EveningOutcome:
-    """Let an evening happen.
-
-    Args:
-        seed: decides everything that the plan leaves open.
-        plan: what it is like.
-        trace: is told what happens, a line each, as it happens.
-    """
+    """Let an evening happen; the seed decides all that the plan leaves open, the trace is told of it."""
     world = World(seed, trace)
     errors = _Errors(world)
     log = logging.getLogger("croupier.server")

@@ -22,18 +22,13 @@ class BrokenError(Exception):
 
 
 class Browser:
-    """A browser with cookies of its own, at an address of its own.
-
-    Attributes:
-        name: whose it is, for the trace.
-        cookies: what servers have given it.
-        received: all that servers have sent it, and when, whether it has read it or not.
-    """
+    """A browser with cookies of its own, at an address of its own."""
 
     def __init__(self, world: World, name: str, address: str) -> None:
         self.world = world
-        self.name = name
-        self.cookies: dict[str, str] = {}
+        self.name = name  # whose it is, for the trace
+        self.cookies: dict[str, str] = {}  # what servers have given it
+        # all that servers have sent it, and when, whether it has read it or not
         self.received: list[tuple[float, str]] = []
         self._address = address
 
@@ -49,11 +44,7 @@ class Browser:
         }  # fmt: skip
 
     async def ask(self, server: SimulatedServer, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        """Send a request; returns the status and the answer.
-
-        Raises:
-            BrokenError: nothing is answered; whether it was done is not known.
-        """
+        """Send a request; returns status and answer, or BrokenError where nobody knows what was done."""
         path, _, query = path.partition("?")
         answered: asyncio.Future[tuple[int, Any]] = asyncio.get_running_loop().create_future()
         request = _Request(self, server, answered, b"" if body is None else json.dumps(body).encode())
@@ -116,20 +107,13 @@ class _Request:
 
 
 class Socket:
-    """A browser's socket at a table.
-
-    Attributes:
-        heard: what has come and was not read yet, with when it was sent; None once it is closed.
-    """
+    """A browser's socket at a table."""
 
     def __init__(self, browser: Browser, server: SimulatedServer, table: str, member: int | None) -> None:
-        """Open it.
-
-        Raises:
-            BrokenError: the server is not there.
-        """
+        """Open it; BrokenError where the server is not there."""
         if server.process is None:
             raise BrokenError
+        # what has come and was not read yet, with when it was sent; None once it is closed
         self.heard: asyncio.Queue[tuple[float, str] | None] = asyncio.Queue()
         self._world, self._process, self._name = browser.world, server.process, browser.name
         self._received = browser.received

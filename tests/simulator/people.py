@@ -31,51 +31,30 @@ _REACTIONS = ("clap", "heart")
 
 @dataclass
 class Company:
-    """What people at one table share.
+    """What people at one table share."""
 
-    Attributes:
-        servers: where they may go.
-        history: what they say and hear.
-        runtime: the time.
-        table: the table's id.
-        over: whether they go home.
-        calm: whether they do nothing but play.
-    """
-
-    servers: list[SimulatedServer]
-    history: TableHistory
-    runtime: SimulatedProcess
-    table: str = ""
-    over: bool = False
-    calm: bool = False
+    servers: list[SimulatedServer]  # where they may go
+    history: TableHistory  # what they say and hear
+    runtime: SimulatedProcess  # the time
+    table: str = ""  # the table's id
+    over: bool = False  # whether they go home
+    calm: bool = False  # whether they do nothing but play
 
 
 @dataclass
 class Person:
-    """Somebody at a table.
+    """Somebody at a table."""
 
-    Attributes:
-        name: what the person is called.
-        browser: the browser that came to the table.
-        company: the others, and where all are.
-        random: draws what the person chooses.
-        member: number at the table; None for a spectator.
-        other_answers: from which turn on sealed choices are others, to compare what others hear of them.
-    """
-
-    name: str
-    browser: Browser
-    company: Company
-    random: Random
-    member: int | None = 0
+    name: str  # what the person is called
+    browser: Browser  # the browser that came to the table
+    company: Company  # the others, and where all are
+    random: Random  # draws what the person chooses
+    member: int | None = 0  # number at the table; None for a spectator
+    # from which turn on sealed choices are others, to compare what others hear of them
     other_answers: int | None = None
 
     def server(self) -> SimulatedServer:
-        """One that is there.
-
-        Raises:
-            BrokenError: none is.
-        """
+        """One that is there; BrokenError where none is."""
         there = [each for each in self.company.servers if each.process is not None]
         if not there:
             raise BrokenError
@@ -91,11 +70,7 @@ class Person:
         return status, answer
 
     async def read_tables(self) -> None:
-        """Read the list of one's tables, as whoever has been away does.
-
-        Raises:
-            BrokenError: nothing is answered.
-        """
+        """Read the list of one's tables, as whoever has been away does; BrokenError where nothing is answered."""
         status, answer = await self.browser.ask(self.server(), "GET", "/api/tables")
         self.company.history.answered("GET", "/api/tables", None, status, answer)
 
@@ -115,17 +90,11 @@ class Person:
 
 @dataclass
 class OpenPage:
-    """One page of a person's.
+    """One page of a person's."""
 
-    Attributes:
-        person: whose it is.
-        browser: where it is open.
-        away: seconds for which the person is away next.
-    """
-
-    person: Person
-    browser: Browser
-    away: float = 0.0
+    person: Person  # whose it is
+    browser: Browser  # where it is open
+    away: float = 0.0  # seconds for which the person is away next
     _turn: int = 0
     _view: WireData | None = None
     _sealed: WireData | None = None
@@ -285,10 +254,7 @@ class OpenPage:
         return True
 
     def _send_wrongly(self, socket: Socket) -> None:
-        """Send a move of an earlier turn, or an action that is none.
-
-        Whether it is refused may not depend on hidden cards, nor on what was sealed.
-        """
+        """Send a move of an earlier turn or none at all, refused whatever is hidden or sealed."""
         draw = self.person.random
         earlier, action = int(draw.random() * 3), int(draw.random() * 9)
         wrong = action + (0 if earlier and self._sealed is None else _NO_ACTION)

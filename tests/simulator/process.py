@@ -22,18 +22,12 @@ class LostProcess(asyncio.CancelledError):  # no error: nothing may catch it as 
 
 
 class SimulatedProcess(Runtime, ThreadPool):
-    """Time, tasks, threads and random bytes of a process; see `croupier.server.base.runtime.Runtime`.
-
-    Attributes:
-        world: where it is.
-        name: what it is called in the trace.
-        alive: whether it is not lost.
-    """
+    """Time, tasks, threads and random bytes of a process; see `croupier.server.base.runtime.Runtime`."""
 
     def __init__(self, world: World, name: str) -> None:
-        self.world = world
-        self.name = name
-        self.alive = True
+        self.world = world  # where it is
+        self.name = name  # what it is called in the trace
+        self.alive = True  # whether it is not lost
         self._random = Random(f"{world.seed} {name}")
         self._tasks: dict[asyncio.Task[Any], None] = {}
 
@@ -123,21 +117,13 @@ class SimulatedProcess(Runtime, ThreadPool):
         return found
 
     def future(self) -> asyncio.Future[Any]:
-        """Something that is waited for.
-
-        Raises:
-            LostProcess: the process is lost.
-        """
+        """Something that is waited for; LostProcess where the process is lost."""
         if not self.alive:
             raise LostProcess
         return asyncio.get_running_loop().create_future()
 
     async def kill(self, why: str) -> None:
-        """End the process, whatever it is doing: its tasks end, and nothing of them reaches anybody.
-
-        Args:
-            why: what the trace says of it.
-        """
+        """End the process, whatever it is doing: its tasks end, and nothing of them reaches anybody."""
         self.alive = False
         self.world.note(f"{self.name} {why}")
         while self._tasks:

@@ -12,15 +12,10 @@ from croupier.core.engine.making import make
 
 @dataclass(frozen=True)
 class Redeal:
-    """That what a seat cannot know is dealt anew.
+    """That what a seat cannot know is dealt anew."""
 
-    Attributes:
-        seat: whose knowledge stays.
-        plies: after how many decisions.
-    """
-
-    seat: int
-    plies: int
+    seat: int  # whose knowledge stays
+    plies: int  # after how many decisions
 
 
 class RedealtGame(Game):

@@ -65,31 +65,19 @@ class _Thinkers(ProcessPool):
 
 
 class SimulatedServer:
-    """One of the servers on a database, and its processes one after the other.
-
-    Attributes:
-        name: what it is called.
-        app: its application.
-        process: the process that serves; None while none does.
-        down: the times in which none ran, in seconds of the world.
-    """
+    """One of the servers on a database, and its processes one after the other."""
 
     def __init__(self, world: World, disk: Disk, name: str, *, shared: bool, redeal: Redeal | None = None) -> None:
-        """Start nothing yet.
-
-        Args:
-            shared: whether another server serves the same tables.
-            redeal: what is dealt anew in its games.
-        """
-        self.name = name
-        self.process: SimulatedProcess | None = None
-        self.down: list[tuple[float, float]] = []
+        """Start nothing yet; `shared` where another server serves the same tables."""
+        self.name = name  # what it is called
+        self.process: SimulatedProcess | None = None  # the process that serves; None while none does
+        self.down: list[tuple[float, float]] = []  # the times in which none ran, in seconds of the world
         self._lost_at = 0.0
         self._world, self._disk, self._shared, self._redeal = world, disk, shared, redeal
         self._starts = 0
         self._settings = ServerSettings(database=_SHARED if shared else _ALONE, thinkers=1)
         self._clock = SimulatedProcess(world, f"{name} clock")
-        self.app: FastAPI = make_app(self._settings, runtime=self._clock)
+        self.app: FastAPI = make_app(self._settings, runtime=self._clock)  # its application
         self._hub: Hub | None = None
 
     async def start(self) -> None:

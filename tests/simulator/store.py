@@ -37,30 +37,22 @@ _REPORTED = """
 
 
 class Disk:
-    """A database in memory, and how its disk does.
-
-    Attributes:
-        broken: whether it does not answer.
-        slow: how many times longer than usual it takes; `slowest` is the most that this has been.
-        fails: how often a write fails.
-        failing: writes that fail by their numbers from 1 on; and whether they are there nevertheless.
-        writes: how many writes there were.
-        listeners: who hears reports of commits.
-        commits: when each event was committed, by its table and number, in seconds of the world.
-        silent: from when until when it did not answer, in seconds of the world.
-        failed: whether a write has ever failed, or the database has not answered.
-    """
+    """A database in memory, and how its disk does."""
 
     def __init__(self, world: World) -> None:
-        self.broken = False
+        self.broken = False  # whether it does not answer
+        # how many times longer than usual it takes; `slowest` is the most that this has been
         self.slow = self.slowest = 1.0
-        self.fails = 0.0
+        self.fails = 0.0  # how often a write fails
+        # writes that fail by their numbers from 1 on; and whether they are there nevertheless
         self.failing: dict[int, bool] = {}
-        self.writes = 0
-        self.listeners: dict[_Listener, None] = {}
+        self.writes = 0  # how many writes there were
+        self.listeners: dict[_Listener, None] = {}  # who hears reports of commits
+        # when each event was committed, by its table and number, in seconds of the world
         self.commits: dict[tuple[str, int], float] = {}
+        # from when until when it did not answer, in seconds of the world
         self.silent: list[tuple[float, float]] = []
-        self.failed = False
+        self.failed = False  # whether a write has ever failed, or the database has not answered
         self._world, self._broken_at = world, 0.0
         self._written: list[tuple[str, str, int]] = []
         self._engine = synchronous(URL.create("sqlite"))
@@ -74,11 +66,7 @@ class Disk:
 
     @contextlib.contextmanager
     def transaction(self, *, writes: bool) -> Iterator[Connection]:
-        """A transaction, which is committed and reported when the block ends.
-
-        Raises:
-            OSError: the database does not answer, or the write has failed; whether it is there is not known.
-        """
+        """A transaction, committed and reported at its end; OSError where the disk fails."""
         fails = self._failure() if writes else None
         if self.broken:
             raise OSError("it is switched off")
@@ -178,13 +166,7 @@ class SimulatedStore(Store):
     """The store of a process, on a disk."""
 
     def __init__(self, disk: Disk, process: SimulatedProcess, *, shared: bool = False) -> None:
-        """Connect.
-
-        Args:
-            disk: where it lies.
-            process: whose connection it is.
-            shared: whether other processes serve the same tables.
-        """
+        """Connect a process; `shared` where others serve the same tables."""
         super().__init__(URL.create("sqlite+aiosqlite"), process)
         self.engine = engine = cast("AsyncEngine", _Engine(disk, process, self.engine.dialect))
         self.circles, self.waits, self.pushes = Circles(engine), Waits(engine), Pushes(engine)

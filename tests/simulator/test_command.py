@@ -29,6 +29,7 @@ def test_the_command_that_is_named_plays_the_same_evening(plan: EveningPlan) -> 
     _, _, _, *words = command_of(7, plan).split()
     found = json.loads(run(*words, "--json").stdout)
     outcome = simulate(7, plan)
+    assert command_of(7, plan, twins=True) == f"{command_of(7, plan)} --twins"
     assert (found["seed"], found["moves"], found["crashes"], found["seconds"]) == (
         7, outcome.moves, outcome.crashes, round(outcome.seconds, 3),
     )  # fmt: skip

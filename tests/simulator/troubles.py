@@ -24,17 +24,13 @@ _LOST_AGAIN = 0.15
 
 
 class Troubles:
-    """What goes wrong in an evening.
-
-    Attributes:
-        crashes: processes that were lost.
-    """
+    """What goes wrong in an evening."""
 
     def __init__(
         self, world: World, runtime: SimulatedProcess, servers: Sequence[SimulatedServer], disk: Disk
     ) -> None:
         """Let nothing go wrong yet."""
-        self.crashes = 0
+        self.crashes = 0  # processes that were lost
         self._world, self._runtime, self._servers, self._disk = world, runtime, servers, disk
         self._healed = asyncio.Event()
         self._lost: set[str] = set()

@@ -16,26 +16,14 @@ from tests.simulator.redealing import Redeal
 
 @dataclass(frozen=True)
 class TwinOutcome:
-    """What two evenings have shown.
+    """What two evenings have shown."""
 
-    Attributes:
-        faults: what somebody was told of what is hidden.
-        compared: characters that were compared.
-    """
-
-    faults: list[str]
-    compared: int
+    faults: list[str]  # what somebody was told of what is hidden
+    compared: int  # characters that were compared
 
 
 def compare_twin(seed: int, plan: EveningPlan, outcome: EveningOutcome) -> TwinOutcome:
-    """Play an evening again that differs in what is hidden, and compare what those were told who may not know it.
-
-    It differs in the sealed answers of the first person from some turn on, or in the cards that some seat cannot
-    know after some move; a seed decides.
-
-    Args:
-        outcome: what came of the evening.
-    """
+    """Play an evening again with other sealed answers or hidden cards; compare what others were told."""
     told = outcome.record
     otherwise, members = _otherwise(Random(f"{seed} twin"), plan, told)
     if not members:
@@ -59,10 +47,7 @@ def _otherwise(draw: Random, plan: EveningPlan, told: TableRecord) -> tuple[Even
 
 
 def _hidden_moments(told: TableRecord) -> list[int]:
-    """After how many decisions a sealed phase began; or else all, since then cards are shown soon.
-
-    No move ends at one of them that was taken back: other cards after it would be what it has shown.
-    """
+    """After how many decisions a sealed phase began, or else all; none to which an undo has led."""
     undone = {told.states[told.shown(row.number)].plies + 1 for row in told.log if row.kind == "undo"}
     plies = [
         (state.plies, is_sealed(state)) for _, state in sorted(told.states.items()) if state.plies not in undone

@@ -31,29 +31,19 @@ class StuckError(Exception):
 
 
 class World:
-    """Simulated time, and what may happen next.
-
-    Attributes:
-        seconds: how much time has passed.
-        random: draws everything.
-        instant: whether nothing takes time but what is told to: for tests that move the time themselves.
-        trace: is told what happens, a line each; None where nobody reads it.
-        points: how many points have come.
-        calls: what is called once so many have.
-        errors: what went wrong that nobody has foreseen.
-        ended: what is called when the world has ended.
-    """
+    """Simulated time, and what may happen next."""
 
     def __init__(self, seed: int, trace: Callable[[str], object] | None = None, *, instant: bool = False) -> None:
         self.seed = seed
-        self.seconds = 0.0
-        self.random = Random(seed)
+        self.seconds = 0.0  # how much time has passed
+        self.random = Random(seed)  # draws everything
+        # whether nothing takes time but what is told to: for tests that move the time themselves
         self.instant = instant
-        self.trace = trace
-        self.points = 0
-        self.calls: dict[int, Callable[[], object]] = {}
-        self.errors: list[str] = []
-        self.ended: list[Callable[[], object]] = []
+        self.trace = trace  # is told what happens, a line each; None where nobody reads it
+        self.points = 0  # how many points have come
+        self.calls: dict[int, Callable[[], object]] = {}  # what is called once so many have
+        self.errors: list[str] = []  # what went wrong that nobody has foreseen
+        self.ended: list[Callable[[], object]] = []  # what is called when the world has ended
         self._failed: list[tuple[str, asyncio.Task[Any]]] = []
         self._order = itertools.count()
         self._points: list[tuple[float, bool, int, str, Callable[[], object]]] = []
@@ -81,22 +71,11 @@ class World:
         self._failed.clear()
 
     def at(self, seconds: float, call: Callable[[], object], what: str, *, last: bool = False) -> None:
-        """Let something happen at a moment.
-
-        Args:
-            seconds: the moment.
-            call: what happens.
-            what: the same for who reads the trace; nothing is noted of it where it is empty.
-            last: whether all else that happens at this moment comes before.
-        """
+        """Let something happen at a moment, noted unless `what` is empty; `last` after all else of that moment."""
         heapq.heappush(self._points, (seconds, last, next(self._order), what, call))
 
     def soon(self, call: Callable[[], object], what: str, slow: float = 1.0) -> None:
-        """Let something happen after a while that is drawn.
-
-        Args:
-            slow: how many times longer than usual it may take.
-        """
+        """Let something happen after a while that is drawn, up to so many times longer than usual."""
         self.at(self.seconds + slow * self.delay(), call, what)
 
     def delay(self) -> float:
@@ -109,14 +88,7 @@ class World:
         return 0.04 * share if kind < 0.98 else LONGEST_DELAY * share
 
     def step(self, timeout: float | None) -> None:
-        """Let the next point come, as the event loop asks for it.
-
-        Args:
-            timeout: seconds until something happens by the loop itself; 0 where it is busy, None for never.
-
-        Raises:
-            StuckError: nothing can happen any more.
-        """
+        """Let the next point come; the loop goes on by itself after `timeout`: 0 where it is busy."""
         if timeout is not None and timeout <= 0.0:
             if self._comes_between():
                 self._come()
@@ -158,14 +130,10 @@ class _Points(selectors.SelectSelector):
 
 
 class SimulatedLoop(asyncio.SelectorEventLoop):
-    """An event loop in a world.
-
-    Attributes:
-        world: the world.
-    """
+    """An event loop in a world."""
 
     def __init__(self, world: World) -> None:
-        self.world = world
+        self.world = world  # the world
         super().__init__(_Points(world))
         self.set_exception_handler(self._note)
 

@@ -1,5 +1,6 @@
 """check_agent finds agents that use what their seat cannot know: one planted fault for each way."""
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -52,11 +53,10 @@ def by_its_draws(turns: Turns, row: int) -> int:
 
 
 def by_its_calls(turns: Turns, row: int) -> int:
-    by_its_calls.count += 1  # type: ignore[attr-defined]  # a counter of its own
-    return int(by_its_calls.count % 2)  # type: ignore[attr-defined]  # likewise
+    return next(CALLS) % 2
 
 
-by_its_calls.count = 0  # type: ignore[attr-defined]  # likewise
+CALLS = itertools.count()
 
 
 def what_is_no_action(turns: Turns, row: int) -> int:
@@ -99,22 +99,20 @@ def test_an_agent_that_does_not_is_found(choose: Callable[[Turns, int], int], me
 # ------------------------------------------------------------------------------------------------------ trails
 
 
-def nth(turns: Turns, row: int, number: int) -> int:
+def nth(turns: Turns, row: int, number: Any) -> int:
     legal = np.flatnonzero(turns.masks[row])
-    return int(legal[number % len(legal)])
+    return int(legal[int(number) % len(legal)])
 
 
 def by_all_decisions(turns: Turns, row: int) -> int:
     """Reads the bids that are not open yet, and what lies where in others' hands."""
     trail = turns.trail(row)
-    return nth(turns, row, 0 if trail is None else int(trail.present.actions.sum()))
+    return nth(turns, row, 0 if trail is None else trail.present.actions.sum())
 
 
 def by_the_first_deal(turns: Turns, row: int) -> int:
     trail = turns.trail(row)
-    return nth(
-        turns, row, 0 if trail is None else int(trail.present.start["hands"][0, 1 - turns.seats[row]].sum())
-    )
+    return nth(turns, row, 0 if trail is None else trail.present.start["hands"][0, 1 - turns.seats[row]].sum())
 
 
 def by_its_own_decisions(turns: Turns, row: int) -> int:
@@ -127,7 +125,7 @@ def by_its_own_decisions(turns: Turns, row: int) -> int:
 
 def by_hidden_bids(turns: Turns, row: int) -> int:
     s = turns.records[row]
-    return nth(turns, row, int(s["bids"].sum()) if s["phase"] == BIDDING else 0)
+    return nth(turns, row, s["bids"].sum() if s["phase"] == BIDDING else 0)
 
 
 @pytest.mark.thorough

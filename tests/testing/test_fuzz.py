@@ -47,6 +47,7 @@ def test_a_defect_is_found_and_its_case_can_be_run_alone(spec: GameSpec, message
     assert str(again.value).partition("changed:")[2] == str(caught.value).partition("changed:")[2]
 
 
+@pytest.mark.thorough
 @ALONE
 def test_a_failure_tells_the_change_and_where_it_came_from() -> None:
     with pytest.raises(FuzzError) as caught:
@@ -75,6 +76,7 @@ def test_a_sound_game_passes_and_the_cases_are_counted() -> None:
     assert (again.accepted, again.refused) == (report.accepted, report.refused)
 
 
+@pytest.mark.thorough
 @ALONE
 def test_check_game_fuzzes_unless_told_otherwise() -> None:
     game = Game(faulty.RAISING)
@@ -83,6 +85,7 @@ def test_check_game_fuzzes_unless_told_otherwise() -> None:
     assert check_game(game, games=1, fuzz=0) == 2
 
 
+@pytest.mark.thorough
 @ALONE
 def test_what_the_fuzz_cannot_do_is_refused() -> None:
     game = Game(changed(TOY))

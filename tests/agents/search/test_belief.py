@@ -22,17 +22,15 @@ from croupier.core.engine.game import Game, State
 from croupier.core.engine.trail import Stretch
 from croupier.core.spec.search import HIDDEN
 from croupier.games.skull_king.record.cards import NONE, RANKS, is_number
-from tests.agents.search.worldly import NET, TABLES, decisions, elsewhere, told
+from tests.agents.search.worldly import NET, TABLES, decisions, elsewhere, present, searching, told
 from tests.amounts import daily, larger
 
 FLOOR = 0.05
 
 
 def belief_of(game: Game, *names: str) -> tuple[Belief, list[SeatModel]]:
-    part = game.spec.search
-    assert part is not None
     models = [model_of(game, make_agent(name, game)) for name in names]
-    return Belief(game, part(), models), models
+    return Belief(game, game.spec.search_part, models), models
 
 
 def lapse_rates(game: Game, models: int, value: float) -> LapseRateValues:
@@ -55,17 +53,16 @@ def test_the_truth_is_never_impossible_and_its_likelihood_is_the_product_of_what
     agents = [make_agent(NET, game), make_agent("bot", game)]
     for state in decisions(game, 6, every=9):
         seat = state.current_player()
-        trail = Turns.of_state(state).trail(0)
-        assert trail is not None
-        story = belief.story(trail.present, seat)
+        stretch = present(state)
+        story = belief.story(stretch, seat)
         if state.phase == "BIDDING":
             continue  # others' bids are not open: there is nothing to be read
         asked, known = everybody(game, 1, seat), lapse_rates(game, 2, FLOOR)
         found, fits = belief.likelihoods(state.records.copy(), story, asked, known)
         assert fits.all()
         expected = np.zeros((game.num_players, 2))
-        record = trail.present.start.copy()
-        for action, mover in zip(trail.present.actions, trail.present.movers, strict=True):
+        record = stretch.start.copy()
+        for action, mover in zip(stretch.actions, stretch.movers, strict=True):
             turns = Turns(game, record.copy(), np.zeros(1, dtype=np.uint64))
             legal = np.flatnonzero(turns.masks[0])
             if mover != seat and len(legal) > 1:
@@ -80,11 +77,7 @@ def test_the_truth_is_never_impossible_and_its_likelihood_is_the_product_of_what
 
 @cache
 def last_but_one_trick() -> tuple[Game, State, int, Stretch]:
-    """A table of seven at which all cards are dealt, and a position where each other seat holds one unknown card.
-
-    Returns:
-        The game, the position, the seat to move, and the stretch that has led there.
-    """
+    """A game of seven, a position in which each other seat holds one unknown card, its seat and stretch."""
     game = croupier.make("skull-king", players=7, schedule="tens", bendt=False, jade=False)
     for seed in range(200):
         state = game.new_initial_state(seed)
@@ -95,9 +88,7 @@ def last_but_one_trick() -> tuple[Game, State, int, Stretch]:
                 state.phase == "PLAYING" and s["tricks"] == s["cards"] - 2 and s["laid"] == 6
                 and len(state.legal_actions()) == 2 and not s["pile_size"]
             ):  # fmt: skip
-                trail = Turns.of_state(state).trail(0)
-                assert trail is not None
-                return game, state, state.current_player(), trail.present
+                return game, state, state.current_player(), present(state)
             state.apply_action(int(bot.act(Turns.of_state(state))[0]))
     pytest.fail("no such position was met")
 
@@ -134,9 +125,7 @@ def test_samples_follow_the_exact_posterior_over_all_worlds(count: int) -> None:
     weights = np.where(fits, np.exp(found.sum(axis=(1, 2))), 0.0)
     weights /= weights.sum()
     held = worlds["hands"][:, :, 0]
-    search = game.spec.search
-    assert search is not None
-    sampler = Worlds(game, search(), models)
+    sampler = Worlds(game, game.spec.search_part, models)
     rngs = streams(np.uint64(5), count)
     drawn = sampler.sample(state.records, seat, rngs, np.zeros((count, 7), dtype=np.int8))
     chains = Chains(belief, drawn, seat, rngs, story, Opinion(np.ones((7, 1)), lapse_rates(game, 1, 0.3)))
@@ -153,11 +142,7 @@ def test_samples_follow_the_exact_posterior_over_all_worlds(count: int) -> None:
 
 
 def must_have_drawn() -> tuple[State, int]:
-    """A position in which somebody has played a suit that it had none of before it drew for Bendt.
-
-    Returns:
-        The position, of another seat's decision, and the card, which it must have drawn.
-    """
+    """A position in which somebody has played a suit that it lacked before it drew for Bendt, and that card."""
     game = croupier.make("skull-king")
     for seed in range(400):
         voids = np.zeros(8, dtype=np.int16)
@@ -167,7 +152,7 @@ def must_have_drawn() -> tuple[State, int]:
             if drawer == NONE:
                 voids = s["voids"].copy()
             elif state.phase == "PLAYING" and drawer != seat and s["jade_seat"] == NONE:
-                codes = told(Turns.of_state(state).trail(0).present, seat)  # type: ignore[union-attr]  # it has one
+                codes = told(present(state), seat)
                 after = codes[codes.index(HIDDEN) :]
                 for card in s["drawn"].tolist():
                     if is_number(card) and voids[drawer] >> (card // RANKS) & 1 and card in after:
@@ -178,8 +163,7 @@ def must_have_drawn() -> tuple[State, int]:
 @pytest.mark.thorough
 def test_worlds_agree_with_what_must_have_been_drawn_for_bendt() -> None:
     state, card = must_have_drawn()
-    agent = make_agent("search/worlds=64:bot", state.game)
-    assert isinstance(agent, SearchAgent)
+    agent = searching("search/worlds=64:bot", state.game)
     worlds = agent.searcher.search(Turns.of_state(state), 0).worlds
     assert (worlds["drawn"] == card).any(axis=1).all()
     assert len(np.unique(worlds["hands"], axis=0)) > 32, "they are no copies of few"
@@ -214,8 +198,7 @@ def held(agent: SearchAgent, turns: Turns, keys: range) -> np.ndarray:
 @pytest.mark.parametrize("name", daily(["search/worlds=8,candidates=4,sweeps=4:bot", "pimc/worlds=8:bot"]))
 def test_worlds_are_distributed_alike_whatever_the_truth_is(name: str) -> None:
     game = croupier.make("skull-king")
-    agent = make_agent(name, game)
-    assert isinstance(agent, SearchAgent)
+    agent = searching(name, game)
     played = (each for each in decisions(game, 9) if each.phase == "PLAYING" and each.records["cards"][0] == 6)
     state = next(each for each in played if each.records["tricks"][0] == 2)
     one, two = elsewhere(state, 40), elsewhere(state, 41)
@@ -239,8 +222,7 @@ def test_worlds_of_a_search_are_independent_of_each_other() -> None:
     """
     game = croupier.make("skull-king")
     worlds, searches = 32, 40
-    agent = make_agent(f"search/worlds={worlds}:{NET}", game)
-    assert isinstance(agent, SearchAgent)
+    agent = searching(f"search/worlds={worlds}:{NET}", game)
     played = (each for each in decisions(game, 9) if each.phase == "PLAYING" and each.records["cards"][0] == 9)
     state = next(each for each in played if each.records["tricks"][0] == 1)
     shares = held(agent, Turns.of_state(state), range(searches))
@@ -261,9 +243,7 @@ def test_gains_are_those_of_all_worlds_weighted_by_the_exact_posterior(drawn: in
     story, worlds = belief.story(stretch, seat), all_worlds(game, state)
     logs, fits = belief.likelihoods(worlds, story, everybody(game, len(worlds), seat), lapse_rates(game, 1, 0.3))
     weights = np.where(fits, np.exp(logs.sum(axis=(1, 2))), 0.0)
-    part = game.spec.search
-    assert part is not None
-    engine = Rollouts(game, part(), models)
+    engine = Rollouts(game, game.spec.search_part, models)
     for place, action in enumerate(found.actions):
         count = len(worlds)
         gains = engine.run(

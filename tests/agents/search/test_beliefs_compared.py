@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 import croupier
-from benchmarks.belief_head import HOLDERS, Head, HeadSearcher, Located, exchange, fit, locate, planes, play
-from benchmarks.beliefs import SEED, TRICKS, UNIFORM, believed, figures, scored, tables, worlds_for
+from benchmarks.belief_head import HOLDERS, Head, HeadSearcher, Located, exchange, fit, locate, play
+from benchmarks.beliefs import SEED, TRICKS, UNIFORM, believed, figures, scored, tables
 from benchmarks.strength.seeing import seeing
 from croupier.agents.agent import Turns
 from croupier.agents.search.searcher import SearchAgent
 from croupier.agents.search.settings import Settings
 from croupier.agents.search.worlds import streams
-from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import State
 from croupier.games.skull_king.record.cards import TYPES
 
@@ -33,10 +32,6 @@ def next_round_dealt(state: State, count: int) -> np.ndarray:
     worlds = np.repeat(state.records, count)
     croupier.make("skull-king").loops.redeal(worlds, np.zeros(count, dtype=np.int64), streams(np.uint64(9), count))
     return worlds
-
-
-def test_one_decision_a_trick_is_asked() -> None:
-    assert [int(state.records["tricks"][0]) for state in asked()] == list(range(TRICKS))
 
 
 def test_what_a_seat_has_not_located_is_the_same_in_every_world() -> None:
@@ -69,6 +64,7 @@ def test_who_sees_all_cards_places_all_and_a_uniform_guess_costs_the_entropy_of_
     game = croupier.make("skull-king")
     agent = seeing(game)
     assert isinstance(agent, SearchAgent)
+    assert [int(state.records["tricks"][0]) for state in asked()] == list(range(TRICKS))
     found = believed(game, "bot", 1, {"seeing": agent})
     loss, right = figures(found["seeing"])
     assert (right > 0.8).all(), "escapes are alike, so that none of them has one place alone"
@@ -80,17 +76,6 @@ def test_who_sees_all_cards_places_all_and_a_uniform_guess_costs_the_entropy_of_
         even = locate(state.records, SEAT).even[0, 0]
         shares = even[even > 0.0]
         assert cost == pytest.approx(-(shares * np.log(shares)).sum())
-
-
-def test_the_worlds_that_take_as_long() -> None:
-    assert worlds_for(22.0, lambda worlds: 2.0 + 0.5 * worlds)[0] in (39, 40, 41)
-    assert worlds_for(5.0, lambda worlds: 8.0 + worlds) == (1, 9.0), "where none is quick enough, one"
-    assert worlds_for(1e9, lambda _: 1.0)[0] == 2048, "and no more than there is memory for"
-
-
-def test_the_planes_say_who_has_played_and_led() -> None:
-    out = planes([5, 6, 7, 8, 60], [2, 3, 0, 1, 3], seat=1)
-    assert np.argwhere(out == 1).tolist() == [[0, 5], [1, 6], [1, 60], [2, 7], [3, 5], [4, 60]]
 
 
 @pytest.mark.compiled
@@ -129,11 +114,3 @@ def test_a_head_says_where_cards_may_be_and_search_plays_by_it() -> None:
         assert (shares == searcher.shares(world, 0, trail)).all(), "it has read what is hidden"
         action = int(SearchAgent(searcher).act(Turns.of_state(state))[0])
         assert action in state.legal_actions()
-
-
-@pytest.mark.thorough
-def test_a_head_is_refused_where_it_knows_nothing() -> None:
-    with pytest.raises(ConfigError, match="4 seats"):
-        HeadSearcher(croupier.make("skull-king", players=5), Settings(), small_head())
-    with pytest.raises(ConfigError, match="weights of a head"):
-        Head({"first": np.zeros(1)})

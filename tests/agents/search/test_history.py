@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Turns
 from croupier.agents.search.worlds import streams
 from croupier.core.base.tiers import compiled_form
 from croupier.core.base.types import Records
@@ -13,7 +12,7 @@ from croupier.core.spec.search import HIDDEN, Trace
 from croupier.games.skull_king.record.cards import COPIES, NONE, TYPES
 from croupier.games.skull_king.record.state import DecisionPhase
 from croupier.testing.agent_check import relived
-from tests.agents.search.worldly import TABLES, decisions, history, told
+from tests.agents.search.worldly import TABLES, decisions, history, present, told
 from tests.amounts import daily, larger
 
 
@@ -24,9 +23,7 @@ def test_rewinding_the_truth_gives_the_deal_and_playing_it_again_gives_the_prese
     game = croupier.make("skull-king", **options)
     seen = set()
     for state in decisions(game, 3, every=3):
-        trail = Turns.of_state(state).trail(0)
-        assert trail is not None
-        stretch = trail.present
+        stretch = present(state)
         again = relived(game, stretch, state.records.copy(), state.current_player())
         assert again is not None
         assert again.start == stretch.start
@@ -41,11 +38,9 @@ def test_nearly_every_world_has_a_past_that_leads_to_it(options: dict[str, objec
     possible, total = 0, 0
     for k, state in enumerate(decisions(game, 5, every=4)):
         seat = state.current_player()
-        trail = Turns.of_state(state).trail(0)
-        assert trail is not None
         world = state.records.copy()
         game.loops.compiled.redeal(world, np.array([seat]), np.array([k], dtype=np.uint64))
-        possible += relived(game, trail.present, world, seat) is not None
+        possible += relived(game, present(state), world, seat) is not None
         total += 1
     assert total > 10
     assert possible >= 0.9 * total  # but where another has drawn for Bendt after it has shown a void
@@ -57,19 +52,18 @@ def test_discards_for_bendt_are_told_to_nobody_else() -> None:
     found = 0
     for seed in range(40):
         for state in decisions(game, seed):
-            stretch = Turns.of_state(state).trail(0)
-            assert stretch is not None
-            whole = told(stretch.present, None)
+            stretch = present(state)
+            whole = told(stretch, None)
             drawer = int(state.records["bendt_seat"][0])
             for seat in range(4):
-                known = told(stretch.present, seat)
+                known = told(stretch, seat)
                 hidden = [k for k, code in enumerate(known) if code == HIDDEN]
                 if seat == drawer or drawer < 0:
                     assert known == whole
                 else:
                     discarded = int((state.records["discards"][0] >= 0).sum())
                     assert len(hidden) == discarded
-                    assert all(stretch.present.movers[k] == drawer for k in hidden)
+                    assert all(stretch.movers[k] == drawer for k in hidden)
                     found += bool(hidden)
         if found > 20:
             return
@@ -118,9 +112,8 @@ NOTHING = (np.zeros(0, dtype=np.int16), np.zeros(0, dtype=np.int16))
 
 def public(state: State, seat: int) -> tuple[Trace, Trace]:
     """The codes of a round as a seat knows them, and who made those decisions."""
-    trail = Turns.of_state(state).trail(0)
-    assert trail is not None
-    return np.array(told(trail.present, seat), dtype=np.int16), trail.present.movers.astype(np.int16)
+    stretch = present(state)
+    return np.array(told(stretch, seat), dtype=np.int16), stretch.movers.astype(np.int16)
 
 
 def same_hand(a: Records, b: Records, seat: int) -> bool:
@@ -148,11 +141,7 @@ def test_hands_dealt_anew_hold_every_card_equally_often() -> None:
 
 
 def after_bendt() -> tuple[State, int, int]:
-    """A position of three with somebody's discards for Bendt, a card that it has played since, and no void shown.
-
-    Returns:
-        The position, who has drawn, and the card.
-    """
+    """A position of three with discards for Bendt and no void shown, who has drawn, and what it played since."""
     game = croupier.make("skull-king", players=3)
     for seed in range(200):
         for state in decisions(game, seed):

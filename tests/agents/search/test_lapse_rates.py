@@ -8,11 +8,9 @@ import pytest
 import croupier
 from benchmarks.strangers import MODELS, log_likelihoods, rounds_of
 from croupier.agents.agent import Turns
-from croupier.agents.registry import make_agent
 from croupier.agents.search.belief import LEARNED, LapseRates, PredictedDecisions, lapse_rates_of
-from croupier.agents.search.searcher import SearchAgent
 from croupier.core.engine.trail import Stretch
-from tests.agents.search.worldly import decisions, elsewhere
+from tests.agents.search.worldly import decisions, searching
 
 GAMES = 4
 
@@ -76,9 +74,7 @@ def test_a_floor_of_none_holds_impossible_what_a_model_never_does() -> None:
 @pytest.mark.filterwarnings("error")
 def test_what_all_models_hold_impossible_teaches_nothing_of_them() -> None:
     game = croupier.make("skull-king")
-    agent = make_agent("search/worlds=2,candidates=1,sweeps=1,floor=0,opponents=learned:bot:simple", game)
-    assert isinstance(agent, SearchAgent)
-    searcher, asked = agent.searcher, 0
+    searcher, asked = searching("search/worlds=2,candidates=1,sweeps=1,floor=0:bot", game).searcher, 0
     for state in decisions(game, 2, agent="random", every=17):
         turns = Turns.of_state(state)
         trail = turns.trail(0)
@@ -87,21 +83,3 @@ def test_what_all_models_hold_impossible_teaches_nothing_of_them() -> None:
         assert np.isfinite(opinion.lapse_rates).all()
         asked += trail is not None and len(trail.finished) > 1
     assert asked
-
-
-def test_what_is_learnt_of_floors_does_not_hang_on_what_is_hidden() -> None:
-    game = croupier.make("skull-king")
-    agent = make_agent("search/worlds=4,candidates=1,sweeps=1:net", game)
-    assert isinstance(agent, SearchAgent)
-    compared = 0
-    for number, state in enumerate(decisions(game, 4, agent="bot:simple", every=9)):
-        other = elsewhere(state, number)
-        if other is None:
-            continue
-        here, there = Turns.of_state(state), other
-        seat = state.current_player()
-        opinion, again = (agent.searcher.opinion(turns.trail(0), seat) for turns in (here, there))
-        assert (opinion.lapse_rates == again.lapse_rates).all()
-        assert (opinion.models == again.models).all()
-        compared += bool(here.trail(0).finished)  # type: ignore[union-attr]  # it has one
-    assert compared > 10

@@ -82,10 +82,11 @@ def test_a_row_gives_the_same_bits_in_whatever_company() -> None:
     heads = model_of_layers(game, agent(game).data)
     batch = game.batch(200, seed=3)
     rows = np.flatnonzero(batch.legal_counts > 1)
-    whole = heads.logits(batch.records, rows, batch.legal_actions, batch.legal_counts)
+    lists, counts = batch.legal_actions.copy(), batch.legal_counts.copy()  # views that are read only compile anew
+    whole = heads.logits(batch.records, rows, lists, counts)
     for part in (rows[:1], rows[3:8], rows[50:]):
         place = int(np.flatnonzero(rows == part[0])[0])
-        found = heads.logits(batch.records, part, batch.legal_actions, batch.legal_counts)
+        found = heads.logits(batch.records, part, lists, counts)
         np.testing.assert_array_equal(found, whole[place : place + len(part), : found.shape[1]])
 
 

@@ -84,7 +84,7 @@ def test_a_baseline_does_not_peek_either(every: int) -> None:
 @larger("every", 27, 9)
 def test_the_hidden_cards_of_mini_spite_and_malice_do_not_matter(every: int) -> None:
     game = croupier.make("spite-malice", goal_size=2)
-    agent = make_agent("search/worlds=4:bot:greedy", game)
+    agent = make_agent("search/worlds=4:bot", game)
     for number, state in enumerate(decisions(game, 3, every=every)):
         other = state.resample_hidden(state.current_player(), number)
         here = Turns.of_state(state)

@@ -16,13 +16,12 @@ from croupier.agents.search.belief import Belief
 from croupier.agents.search.models import pick_rows
 from croupier.agents.search.opponent_model import WIDTH, ObservedDecisions, OpponentModel, read_layers
 from croupier.agents.search.opponents import LEAST
-from croupier.agents.search.searcher import SearchAgent
 from croupier.core.base.errors import FileError
 from croupier.core.base.tiers import compiled_form
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Stretch
 from croupier.core.spec.search import DescribedChoices
-from tests.agents.search.worldly import decisions, elsewhere
+from tests.agents.search.worldly import decisions, elsewhere, searching
 
 SMALL = "search/worlds=4,candidates=1,sweeps=1,opponents=watched"
 LEFT_OUT = ("bot:simple", "bot:habit-saver")
@@ -33,12 +32,6 @@ def described(game: Game) -> DescribedChoices:
     part = game.spec.search_part
     assert part.choices is not None
     return part.choices()
-
-
-def searching(name: str, game: Game) -> SearchAgent:
-    agent = make_agent(name, game)
-    assert isinstance(agent, SearchAgent)
-    return agent
 
 
 @cache

@@ -31,9 +31,7 @@ class Slow:
 
 def played_alone(game: Game, start: Records, record: Records, agents: list[Agent]) -> list[float]:
     """One world played on to the horizon by agents, decision by decision."""
-    search = game.spec.search
-    assert search is not None
-    part, rules = search(), game.spec.rules
+    part, rules = game.spec.search_part, game.spec.rules
     s, rng = record.copy(), np.array([1], dtype=np.uint64)
     while s["player"][0] != TERMINAL and not part.horizon(start[0], s[0]):
         if s["player"][0] == CHANCE:
@@ -49,10 +47,8 @@ def played_alone(game: Game, start: Records, record: Records, agents: list[Agent
 def rolled_out(
     game: Game, start: Records, worlds: Records, models: list[SeatModel], numbers: np.ndarray
 ) -> np.ndarray:
-    part = game.spec.search
-    assert part is not None
     rngs = np.ones(len(worlds), dtype=np.uint64)
-    return Rollouts(game, part(), models).run(start, worlds.copy(), rngs, numbers)
+    return Rollouts(game, game.spec.search_part, models).run(start, worlds.copy(), rngs, numbers)
 
 
 def some_worlds(game: Game, state: State, count: int) -> Records:
@@ -67,7 +63,7 @@ def some_worlds(game: Game, state: State, count: int) -> Records:
 def test_rollouts_by_net_and_bot_are_games_played_by_net_and_bot(
     options: dict[str, object], whole: bool, tmp_path: Path
 ) -> None:
-    """Also by a policy whose graph has to be run whole, since it has no heads of its own."""
+    """Also by a policy whose graph has to be run whole; a bot that sits nowhere saves a compilation."""
     game = croupier.make("skull-king", **options)
     file = tmp_path / "flat.onnx"
     file.write_bytes(fresh_policy(NetworkSettings(widths=(24,), architecture="flat")))
@@ -79,9 +75,8 @@ def test_rollouts_by_net_and_bot_are_games_played_by_net_and_bot(
         agents = [(net, bot)[seat % 2] for seat in range(game.num_players)]
         expected = [played_alone(game, state.records, worlds[k : k + 1], agents) for k in range(4)]
         fast = rolled_out(game, state.records, worlds, [model_of(game, net), AgentModel(game, bot)], numbers)
-        slow = rolled_out(
-            game, state.records, worlds, [AgentModel(game, Slow(net)), AgentModel(game, Slow(bot))], numbers
-        )
+        outside: list[SeatModel] = [AgentModel(game, Slow(agent)) for agent in (net, bot)]
+        slow = rolled_out(game, state.records, worlds, [*outside, AgentModel(game, bot)], numbers)
         np.testing.assert_allclose(fast, expected)
         np.testing.assert_allclose(slow, expected)
 
@@ -99,7 +94,7 @@ def test_pig_is_played_to_its_end() -> None:
 def test_mini_spite_and_malice_is_played_on_for_three_turns(goal_size: int) -> None:
     game = croupier.make("spite-malice", goal_size=goal_size)
     state = game.new_initial_state(2)
-    ends, gains = forty_rollouts(game, state, "bot:greedy")
+    ends, gains = forty_rollouts(game, state, "bot")
     over = ends["player"] == TERMINAL
     assert over.any() == (goal_size == 1)
     np.testing.assert_array_equal(ends["turns"][~over], state.records["turns"][0] + 3)
@@ -112,24 +107,24 @@ def forty_rollouts(game: Game, state: State, player: str) -> tuple[Records, Floa
     """Rollouts of one player in all seats in forty worlds: where they stop, and what seats gain."""
     worlds = some_worlds(game, state, 40)
     rngs = np.arange(40, dtype=np.uint64) * np.uint64(977)
-    part = game.spec.search
-    assert part is not None
     models = [AgentModel(game, make_agent(player, game))]
-    gains = Rollouts(game, part(), models).run(state.records, worlds, rngs, np.zeros((40, 2), dtype=np.int8))
+    gains = Rollouts(game, game.spec.search_part, models).run(
+        state.records, worlds, rngs, np.zeros((40, 2), dtype=np.int8)
+    )
     return worlds, gains
 
 
-def test_random_rollouts_differ_by_their_generators_alone() -> None:
+def test_rollouts_that_draw_differ_by_their_generators_alone() -> None:
     game = croupier.make("skull-king")
-    state = next(iter(decisions(game, 1)))
-    part = game.spec.search
-    assert part is not None
-    worlds = np.repeat(state.records, 600)
-    models = [AgentModel(game, make_agent("random", game))]
-    rngs = np.arange(600, dtype=np.uint64)
-    numbers = np.zeros((600, 4), dtype=np.int8)
-    gains = Rollouts(game, part(), models).run(state.records, worlds.copy(), rngs.copy(), numbers)
-    again = Rollouts(game, part(), models).run(state.records, worlds[::-1].copy(), rngs[::-1].copy(), numbers)
+    state = next(each for each in decisions(game, 1) if each.records["cards"][0] == 6)
+    worlds = np.repeat(state.records, 100)
+    models = [model_of(game, make_agent(name, game)) for name in ("net/temperature=1", "bot")]
+    rngs = np.arange(100, dtype=np.uint64)
+    numbers = np.zeros((100, 4), dtype=np.int8)
+    gains = Rollouts(game, game.spec.search_part, models).run(state.records, worlds.copy(), rngs.copy(), numbers)
+    again = Rollouts(game, game.spec.search_part, models).run(
+        state.records, worlds[::-1].copy(), rngs[::-1].copy(), numbers
+    )
     np.testing.assert_array_equal(gains, again[::-1])
     assert len(np.unique(gains[:, 0])) > 3
 
@@ -137,9 +132,7 @@ def test_random_rollouts_differ_by_their_generators_alone() -> None:
 def test_more_rollouts_than_are_played_side_by_side_and_none_at_all() -> None:
     game = croupier.make("skull-king", schedule="one")
     state = game.new_initial_state(1)
-    part = game.spec.search
-    assert part is not None
-    rollouts = Rollouts(game, part(), [AgentModel(game, make_agent("bot", game))])
+    rollouts = Rollouts(game, game.spec.search_part, [AgentModel(game, make_agent("bot", game))])
     for count in (0, 1, 2500):
         worlds = np.repeat(state.records, count)
         gains = rollouts.run(

@@ -22,6 +22,7 @@ from croupier.agents.search.choice import choose, difference, still_open
 from croupier.agents.search.opponents import seated
 from croupier.agents.search.searcher import SearchAgent, Searcher
 from croupier.agents.search.settings import MOST_WORLDS, PRESETS, SELF, Settings, parse_settings
+from croupier.core.base import tiers
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.tiers import compiled_form
 from croupier.core.engine.game import Game
@@ -29,17 +30,12 @@ from croupier.measure import Analyst
 from croupier.measure.play.record import record_games
 from croupier.measure.play.tournament import play_tournament
 from croupier.table.asking import ask_one
-from tests.agents.search.worldly import NET, decisions
+from tests.agents.search.worldly import NET, decisions, searching
 from tests.amounts import daily
 from tests.changed import changed
+from tests.toy import SPEC as TOY
 
 SMALL = "search/worlds=8,candidates=2,sweeps=2"
-
-
-def searching(text: str, game: Game) -> SearchAgent:
-    agent = make_agent(text, game)
-    assert isinstance(agent, SearchAgent)
-    return agent
 
 
 @pytest.mark.parametrize("blueprint", daily(["net", NET]))
@@ -58,7 +54,7 @@ def test_the_choice_depends_on_no_other_row(blueprint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", daily(["search/fast:bot", "search/strong,worlds=16,candidates=1:bot", "pimc/worlds=8:bot"])
+    "name", daily(["search/fast:bot", "search/strong,worlds=16,candidates=1:bot", "pimc/worlds=8:bot"], 0)
 )
 def test_searches_play_whole_games_in_every_seat(name: str) -> None:
     game = croupier.make("skull-king", schedule="fives")
@@ -66,7 +62,9 @@ def test_searches_play_whole_games_in_every_seat(name: str) -> None:
     assert result.agents[0].games == 4
 
 
-@pytest.mark.parametrize("name", ["search/worlds=4:bot:greedy", "search/worlds=4:random"])
+@pytest.mark.parametrize(
+    "name", daily(["search/worlds=4:bot", "search/worlds=4:bot:greedy", "search/worlds=4:random"])
+)
 def test_whole_games_of_mini_spite_and_malice_are_searched(name: str) -> None:
     game = croupier.make("spite-malice", goal_size=2)
     result = play_tournament(game, [make_agent(name, game), make_agent("bot:greedy", game)], 2, 3)
@@ -325,6 +323,13 @@ def test_an_agent_without_probabilities_is_refused_by_name(name: str) -> None:
         make_agent(name, croupier.make("skull-king"))
 
 
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile nothing: it would take longer than a few worlds of a small game."""
+    monkeypatch.setattr(tiers, "compiled", lambda: False)
+
+
+@pytest.mark.usefixtures("uncompiled")
 def test_a_game_that_brings_no_part_for_search_is_played_to_its_end_for_its_utilities(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -353,11 +358,9 @@ def test_the_example_of_a_tree_search_plays_whole_games_and_does_not_peek(monkey
             make_agent(f"py/{wrong}:ismcts:ISMCTS", game)
 
 
-def test_a_game_without_a_bot_is_searched_around_random(outside: dict[str, str]) -> None:
-    del outside
-    from tests.toy import SPEC
-
-    bare = changed(SPEC, bots={})
+@pytest.mark.usefixtures("outside", "uncompiled")
+def test_a_game_without_a_bot_is_searched_around_random() -> None:
+    bare = changed(TOY, bots={})
     assert blueprint(Game(bare)).text == "random"
     state = Game(bare).new_initial_state(1)
     assert ask_one(make_agent("search/worlds=4", state.game), state) in state.legal_actions()

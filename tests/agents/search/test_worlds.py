@@ -14,10 +14,8 @@ from tests.agents.search.worldly import NET, decisions
 
 def test_bids_that_are_not_open_are_what_the_model_of_the_seat_bids_on_its_hand() -> None:
     game = croupier.make("skull-king", schedule="tens")
-    part = game.spec.search
-    assert part is not None
     agents = [make_agent(NET, game), make_agent("bot", game)]
-    worlds = Worlds(game, part(), [model_of(game, agent) for agent in agents])
+    worlds = Worlds(game, game.spec.search_part, [model_of(game, agent) for agent in agents])
     state = next(each for each in decisions(game, 1) if (each.records["bids"][0] != NONE).sum() == 3)
     assert state.phase == "BIDDING"
     seat, count = state.current_player(), 60

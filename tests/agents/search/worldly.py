@@ -12,6 +12,7 @@ import torch
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
+from croupier.agents.search.searcher import SearchAgent
 from croupier.core.engine.game import Game, State
 from croupier.core.engine.trail import Stretch
 from croupier.core.spec.search import HIDDEN, History
@@ -69,6 +70,20 @@ def decisions(game: Game, seed: int, agent: str = "bot", every: int = 1) -> Iter
         state.apply_action(int((wild if count % 4 == 0 else player).act(turns)[0]))
 
 
+def present(state: State) -> Stretch:
+    """What led to a state since the last horizon."""
+    trail = Turns.of_state(state).trail(0)
+    assert trail is not None
+    return trail.present
+
+
+def searching(name: str, game: Game) -> SearchAgent:
+    """The agent of this name, which searches."""
+    agent = make_agent(name, game)
+    assert isinstance(agent, SearchAgent)
+    return agent
+
+
 def told(stretch: Stretch, seat: int | None) -> list[int]:
     """Codes of a stretch, as a seat knows them; all of them for None."""
     how, record = history(), stretch.start.copy()
@@ -81,11 +96,7 @@ def told(stretch: Stretch, seat: int | None) -> list[int]:
 
 
 def elsewhere(state: State, key: int) -> Turns | None:
-    """The decision that is due, in another world that the seat to move holds possible, trail and all.
-
-    Returns:
-        None where the world that was drawn cannot have come about by what everybody has seen.
-    """
+    """The decision that is due in another possible world, trail and all; None where that has no past."""
     turns = Turns.of_state(state)
     world = state.resample_hidden(state.current_player(), key).records
     other = checks.elsewhere(state, turns.trail(0), world)

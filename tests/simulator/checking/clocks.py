@@ -32,17 +32,12 @@ _INEXACT = 100
 
 @dataclass(frozen=True)
 class _Unserved:
-    """A time in which nobody served, in seconds of the world.
-
-    Attributes:
-        restarted: whether no server ran for some of it.
-        silent: whether it was the database that answered first at its end.
-    """
+    """A time in which nobody served, in seconds of the world."""
 
     begin: float
     end: float
-    restarted: bool
-    silent: bool
+    restarted: bool  # whether no server ran for some of it
+    silent: bool  # whether it was the database that answered first at its end
 
 
 def clock_faults(told: TableRecord) -> Iterator[str]:
@@ -117,11 +112,7 @@ def _goes_on_sealed(told: TableRecord, row: LogRow) -> bool:
 
 
 def _lost(told: TableRecord, since: int, until: int, known: float = math.inf) -> float:
-    """Milliseconds between two moments in which nobody served, as far as they count for certain.
-
-    Args:
-        known: times that ended later do not count.
-    """
+    """Milliseconds in which nobody served, as far as they count for certain and ended before `known`."""
     answer, alone, found = LONGEST_DELAY * told.slowest, len(told.down) == 1, 0.0
     for each in _unserved(told):
         end = each.end - (answer if each.silent else 0.0)  # a note that is under way bears its beginning

@@ -11,59 +11,41 @@ WireData = dict[str, Any]
 
 @dataclass(frozen=True)
 class Confirmed:
-    """A move of which a server has said that it stands in the log.
+    """A move of which a server has said that it stands in the log."""
 
-    Attributes:
-        seat: whose.
-        turn: the turn that it named.
-        action: what was played or sealed.
-        number: of the event, as it was told.
-    """
-
-    seat: int
-    turn: int
-    action: int
-    number: int
+    seat: int  # whose
+    turn: int  # the turn that it named
+    action: int  # what was played or sealed
+    number: int  # of the event, as it was told
 
 
 @dataclass
 class Visit:
-    """A page that was open for a while.
+    """A page that was open for a while."""
 
-    Attributes:
-        member: whose; None for a spectator's.
-        heard: what came: when it was sent, as text, and read.
-    """
-
-    member: int | None
+    member: int | None  # whose; None for a spectator's
+    # what came: when it was sent, as text, and read
     heard: list[tuple[float, str, WireData]] = field(default_factory=list)
 
 
 @dataclass
 class TableHistory:
-    """What has happened at one table, as people know it.
+    """What has happened at one table, as people know it."""
 
-    Attributes:
-        visits: pages that were open, in the order in which they were opened.
-        confirmed: moves that were confirmed.
-        sent: how often members have sent each move: whose, the turn and the action.
-        refused: how often it was refused, and so not written.
-        spoken: what members have said, whether that was confirmed or not.
-        said: lines of chat that were confirmed.
-        again: tables at which the game was confirmed to go on.
-        received: all that came to each member's browsers, and when it was sent.
-        broken: answers that no server may give.
-    """
-
+    # pages that were open, in the order in which they were opened
     visits: list[Visit] = field(default_factory=list)
-    confirmed: list[Confirmed] = field(default_factory=list)
+    confirmed: list[Confirmed] = field(default_factory=list)  # moves that were confirmed
+    # how often members have sent each move: whose, the turn and the action
     sent: Counter[tuple[int | None, int, int]] = field(default_factory=Counter)
+    # how often it was refused, and so not written
     refused: Counter[tuple[int | None, int, int]] = field(default_factory=Counter)
+    # what members have said, whether that was confirmed or not
     spoken: set[tuple[int | None, str]] = field(default_factory=set)
-    said: list[WireData] = field(default_factory=list)
-    again: list[str] = field(default_factory=list)
+    said: list[WireData] = field(default_factory=list)  # lines of chat that were confirmed
+    again: list[str] = field(default_factory=list)  # tables at which the game was confirmed to go on
+    # all that came to each member's browsers, and when it was sent
     received: dict[int | None, list[list[tuple[float, str]]]] = field(default_factory=dict)
-    broken: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)  # answers that no server may give
 
     def visit(self, member: int | None) -> Visit:
         """A page is opened."""

@@ -21,21 +21,13 @@ Times = tuple[float, float]
 
 @dataclass
 class LogRow:
-    """An event of the log.
+    """An event of the log."""
 
-    Attributes:
-        number: from 1 on.
-        kind: what it is.
-        seat: whose, if it is one's.
-        at: when, in milliseconds since 1970.
-        payload: what else belongs to it.
-    """
-
-    number: int
-    kind: str
-    seat: int | None
-    at: int
-    payload: WireData
+    number: int  # from 1 on
+    kind: str  # what it is
+    seat: int | None  # whose, if it is one's
+    at: int  # when, in milliseconds since 1970
+    payload: WireData  # what else belongs to it
 
     @classmethod
     def read(cls, row: Any) -> LogRow:
@@ -44,31 +36,24 @@ class LogRow:
 
 
 class TableRecord:
-    """What was told at a table, and what is stored.
-
-    Attributes:
-        log: the events.
-        chat: the lines of its chat.
-        tables: ids of all tables that are there.
-        circles: hashes of the circles that have kept what the game came to.
-        history: what people have said and heard.
-        clock: seconds of its clock; None for none.
-        commits: when events were committed, by number, in seconds of the world.
-        down: of each server the times in which it did not run, in seconds of the world.
-        silent: the times in which the database did not answer.
-        slowest: how many times longer than usual the database took at worst.
-        redeal: what was dealt anew in the game.
-    """
+    """What was told at a table, and what is stored."""
 
     def __init__(
         self, disk: Disk, table: str, history: TableHistory, clock: int | None, down: Sequence[Sequence[Times]],
         redeal: Redeal | None = None,
     ) -> None:  # fmt: skip
-        self.log = [LogRow.read(row) for row in disk.rows(table)]
-        self.chat = {line.number: line for line in disk.lines(table)}
+        self.log = [LogRow.read(row) for row in disk.rows(table)]  # the events
+        self.chat = {line.number: line for line in disk.lines(table)}  # the lines of its chat
+        # hashes of the circles that have kept what the game came to
         self.tables, self.circles = disk.tables, disk.circles_of(table)
+        # when events were committed, by number, in seconds of the world
         self.commits = {number: at for (each, number), at in disk.commits.items() if each == table}
+        # how many times longer than usual the database took at worst
         self.silent, self.slowest = disk.silent, disk.slowest
+        # seconds of its clock; None for none
+        self.history, self.clock, self.down, self.redeal = history, clock, down, redeal
+        self.history, self.clock, self.down, self.redeal = history, clock, down, redeal
+        self.history, self.clock, self.down, self.redeal = history, clock, down, redeal
         self.history, self.clock, self.down, self.redeal = history, clock, down, redeal
 
     @cached_property
