@@ -228,31 +228,15 @@ def test_ctrl_c_while_the_policy_is_judged_loses_nothing(tmp_path: Path, monkeyp
     assert Run.resume(tmp_path).go(silent)["results"]
 
 
+def settings(**values: object) -> list[str]:
+    return [word for name, value in values.items() for word in ("--set", f"{name}={value}")]
+
+
 @pytest.mark.thorough
 def test_ctrl_c_in_the_terminal_is_one_line_and_status_130(tmp_path: Path) -> None:
-    command = [
-        *(
-            sys.executable,
-            "-c",
-            "from croupier.cli import main; main()",
-            "train",
-            "pig",
-            "--out",
-            str(tmp_path / "run"),
-        ),
-        *(
-            "--set",
-            "num_tables=64",
-            "--set",
-            "rollout_steps=16",
-            "--set",
-            "total_decisions=100_000_000",
-            "--set",
-            "widths=16",
-            "--set",
-            "checkpoint_every=1",
-        ),
-    ]
+    long = settings(num_tables=64, rollout_steps=16, total_decisions=100_000_000, widths=16, checkpoint_every=1)
+    words = ["train", "pig", "--out", str(tmp_path / "run"), *long]
+    command = [sys.executable, "-c", "from croupier.cli import main; main()", *words]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 200
     while not (tmp_path / "run" / checkpoint.NAME).exists() and time.monotonic() < deadline:
@@ -294,43 +278,20 @@ main()
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    "size", [2_000, *(pytest.param(size, marks=pytest.mark.thorough) for size in (0, 30_000))]
-)
+@pytest.mark.parametrize("size", [0, 2_000, 30_000])
 def test_a_disk_that_takes_no_more_is_one_line_and_nothing_is_half_written(tmp_path: Path, size: int) -> None:
     # the kernel refuses to let any file grow beyond `size`: settings, checkpoint or curves
-    command = [
-        *(
-            sys.executable,
-            "-c",
-            FULL,
-            str(size),
-            "train",
-            "pig",
-            "-o",
-            "winning_score=20",
-            "--out",
-            str(tmp_path / "run"),
-        ),
-        *(
-            "--set",
-            "num_tables=16",
-            "--set",
-            "rollout_steps=4",
-            "--set",
-            "widths=8",
-            "--set",
-            "total_decisions=20_000",
-        ),
-        *("--set", "checkpoint_every=100000", "--set", "measure_every=100000"),
-    ]
+    run, rarely = tmp_path / "run", {"checkpoint_every": 100_000, "measure_every": 100_000}
+    short = settings(num_tables=16, rollout_steps=4, widths=8, total_decisions=20_000, **rarely)
+    words = ["train", "pig", "-o", "winning_score=20", "--out", str(run), *short]
+    command = [sys.executable, "-c", FULL, str(size), *words]
     result = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)
     assert result.returncode == 2, result.stderr
     assert "cannot be written: File too large" in result.stderr.splitlines()[-1]
     assert "Traceback" not in result.stderr
-    assert not list((tmp_path / "run").glob(".*"))
-    if (tmp_path / "run" / checkpoint.NAME).exists():
-        assert checkpoint.load_checkpoint(tmp_path / "run" / checkpoint.NAME).progress["update"] >= 0
+    assert not list(run.glob(".*"))
+    if (run / checkpoint.NAME).exists():
+        assert checkpoint.load_checkpoint(run / checkpoint.NAME).progress["update"] >= 0
 
 
 def test_parts_that_a_killed_process_left_are_cleared_away(tmp_path: Path) -> None:
@@ -368,33 +329,21 @@ def replaced(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
     return change
 
 
-def halved(data: bytes) -> bytes:
-    return data[: len(data) // 2]
+BROKEN: list[tuple[Callable[[bytes], bytes], str]] = [
+    (lambda data: data[: len(data) // 2], "truncated"),
+    (lambda data: data[:0], "no checkpoint"),
+    (lambda data: b"PK\x03\x04" + data, "no checkpoint"),
+    (
+        replaced(b"croupier-checkpoint-2", b"croupier-checkpoint-1"),
+        "has the format croupier-checkpoint-1; this croupier reads croupier-checkpoint-2",
+    ),
+    (replaced(b"croupier-checkpoint-2", b"croupier-checksomes-2"), "format croupier-checksomes-2"),
+    (replaced(b'\\"observation_version\\": 1', b'\\"observation_version\\": 7'), "observation version 7"),
+    (replaced(b'\\"game\\": \\"pig\\"', b'\\"game\\": \\"pug\\"'), "unknown game 'pug'"),
+]
 
 
-def emptied(data: bytes) -> bytes:
-    return data[:0]
-
-
-def pickled(data: bytes) -> bytes:
-    return b"PK\x03\x04" + data
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (halved, "truncated"),
-        (emptied, "no checkpoint"),
-        (pickled, "no checkpoint"),
-        (
-            replaced(b"croupier-checkpoint-2", b"croupier-checkpoint-1"),
-            "has the format croupier-checkpoint-1; this croupier reads croupier-checkpoint-2",
-        ),
-        (replaced(b"croupier-checkpoint-2", b"croupier-checksomes-2"), "format croupier-checksomes-2"),
-        (replaced(b'\\"observation_version\\": 1', b'\\"observation_version\\": 7'), "observation version 7"),
-        (replaced(b'\\"game\\": \\"pig\\"', b'\\"game\\": \\"pug\\"'), "unknown game 'pug'"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), BROKEN, ids=[message for _, message in BROKEN])
 def test_a_broken_or_foreign_checkpoint_is_refused_by_name(
     tmp_path: Path, change: Callable[[bytes], bytes], message: str
 ) -> None:
