@@ -183,8 +183,8 @@ def test_the_command_serves_a_seat_on_standard_output_on_which_no_agent_prints(t
     file = tmp_path / "game.json"
     (tmp_path / "noisy.py").write_text(NOISY)
     words = [
-        "-m", "croupier", "mcp", "pig", "--vs", "py:noisy:Noisy", "-o", "winning_score=20", "--seed", "12345678901",
-        "--save",
+        "-m", "croupier", "mcp", "pig", "--vs", "py:noisy:Noisy", "-o", "winning_score=20",
+        "--seed", "12345678901", "--save",
     ]  # fmt: skip
     started = StdioServerParameters(command=sys.executable, args=[*words, str(file)], cwd=tmp_path)
 

@@ -18,6 +18,7 @@ from croupier.core.engine.game import Game
 from croupier.core.spec import registry
 from croupier.envs.gymnasium import CroupierEnv
 from croupier.envs.sb3 import BatchVecEnv, ModelAgent, MultiHeadMaskablePolicy, head_sizes
+from croupier.learn.network.inference import torch_threads
 from tests.amounts import daily
 from tests.envs.replaying import GAMES, Fixed, replay
 from tests.pages import python
@@ -31,10 +32,8 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(autouse=True)
 def _one_torch_thread() -> Iterator[None]:
     """Threads only get in each other's way in networks this small."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
+    with torch_threads(1):
+        yield
 
 
 class Walk:

@@ -199,6 +199,11 @@ def test_a_reset_begins_anew() -> None:
     assert env.transcript(0) == env.transcript(1) == BLOCKS[0]
     assert env.close() == begun().close()
     assert not env.step("?")[0]
+    env.reset(2)
+    for told in (env, again := begun(seed=env.seed)):
+        for _ in range(20):
+            told.step("[roll]")
+    assert again.transcript(0) == env.transcript(0), "the seed that was drawn is told"
 
 
 # ------------------------------------------------------------------------------------------------ bad input

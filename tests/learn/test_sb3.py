@@ -25,6 +25,7 @@ from croupier.agents.policy import PolicyAgent, trained_game
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes
+from croupier.learn.network.inference import torch_threads
 from croupier.learn.runs.sb3 import export_model, read_model
 from tests.amounts import daily
 
@@ -37,10 +38,8 @@ GAMES = {
 
 @pytest.fixture(autouse=True)
 def _one_torch_thread() -> Iterator[None]:
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
+    with torch_threads(1):
+        yield
 
 
 def model(game: Game, policy: Any = "MlpPolicy", steps: int = 0, **settings: Any) -> Any:
