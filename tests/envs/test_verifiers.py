@@ -104,9 +104,7 @@ def test_a_model_is_evaluated_against_an_agent(server: Scripted) -> None:
     assert [e.traces[0].info["croupier"] for e in again] == [e.traces[0].info["croupier"] for e in played]
 
 
-def test_several_models_sit_at_one_table_and_hear_what_a_seat_may_hear(
-    server: Scripted,
-) -> None:
+def test_several_models_sit_at_one_table_and_hear_what_a_seat_may_hear(server: Scripted) -> None:
     env = load_environment("pig", models=1, rivals=1, deals=1, **SHORT)
     (episode,) = episodes(env, server.url, "careful")
     assert episode.ok, episode.errors
@@ -147,9 +145,7 @@ def test_nobody_gains_by_the_forfeit_of_a_rival(server: Scripted) -> None:
     assert (seats["player"].reward, seats["player"].rewards) == (0.0, {})
 
 
-def test_a_model_that_may_say_no_more_forfeits_and_a_broken_endpoint_makes_the_game_void(
-    server: Scripted,
-) -> None:
+def test_a_model_that_may_say_no_more_forfeits_and_a_broken_endpoint_makes_the_game_void(server: Scripted) -> None:
     env = load_environment("pig", opponents="random", deals=1, **SHORT)
     env._agent_specs["player"].max_turns = 2
     env.config.player.max_turns = 2

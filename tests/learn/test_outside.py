@@ -13,14 +13,7 @@ from croupier import registered_games
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.engine.loops import encode_loop
-from croupier.core.spec.training import (
-    AuxiliaryTask,
-    HandLayout,
-    Mix,
-    PrivilegedFeatures,
-    Stage,
-    Training,
-)
+from croupier.core.spec.training import AuxiliaryTask, HandLayout, Mix, PrivilegedFeatures, Stage, Training
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.auxiliary import Targets
 from croupier.learn.runs.run import Run, policy_of
