@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from functools import partial
+from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
@@ -217,13 +217,13 @@ def test_nothing_works_before_the_first_reset() -> None:
 
 
 ASKED: list[tuple[Callable[[TextEnv], object], type[Exception], str]] = [
-    *((partial(TextEnv.reset, num_players=each), ConfigError, f"Pig Dice is played by 2, not by {each!r}")
+    *((methodcaller("reset", each), ConfigError, f"Pig Dice is played by 2, not by {each!r}")
       for each in (0, 1, 3, True, 2.0, "2", None)),
-    *((partial(TextEnv.reset, num_players=2, seed=each), ValueError, "a seed is an integer from 0")
+    *((methodcaller("reset", 2, each), ValueError, "a seed is an integer from 0")
       for each in (-1, 2**64, 1.5, "1", True)),
-    *((partial(TextEnv.step, reply=each), TypeError, f"a reply is a str, not {type(each).__name__}")
+    *((methodcaller("step", each), TypeError, f"a reply is a str, not {type(each).__name__}")
       for each in (None, 0, b"[roll]", ["[roll]"])),
-    *((partial(TextEnv.transcript, seat=each), ValueError, f"seats are 0 to 1, not {each!r}")
+    *((methodcaller("transcript", each), ValueError, f"seats are 0 to 1, not {each!r}")
       for each in (-1, 2, True, "0")),
 ]  # fmt: skip
 

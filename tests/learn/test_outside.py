@@ -103,11 +103,11 @@ def test_a_game_that_brings_nothing_has_the_general_presets_and_no_other_part() 
 SHORT = Config().changed(num_tables=4, rollout_steps=4, device="cpu", threads=1, widths=(8,))
 
 
-def in_stages(options: dict[str, object]) -> Training:
+def in_stages(options: dict[str, Any]) -> Training:
     return Training(curricula={"c": (Stage("first", options, 1.0),)})
 
 
-def mixed(option: str, value: object) -> Training:
+def mixed(option: str, value: Any) -> Training:
     return Training(mixes={"m": Mix({option: {value: 1.0}})})
 
 

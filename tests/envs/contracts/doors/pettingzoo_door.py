@@ -79,8 +79,8 @@ class PettingZooSession(Session):
 def closed_pettingzoo(game: Game) -> Iterator[Refusal]:
     needed = gymnasium.error.ResetNeeded
     env = raw_env(game, render_mode="ansi")
-    for ask in (lambda: env.step(0), lambda: env.observe("player_0"), env.state, env.game_state, env.render):
-        yield "what is asked before the first reset", ask, needed
+    for early in (lambda: env.step(0), lambda: env.observe("player_0"), env.state, env.game_state, env.render):
+        yield "what is asked before the first reset", early, needed
     env.reset(seed=1)
     while not any([*env.terminations.values(), *env.truncations.values()]):
         env.step(int(env.infos[env.agent_selection]["action_mask"].argmax()))
