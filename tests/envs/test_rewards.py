@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,7 +18,6 @@ from croupier.core.spec.options import Facts
 from croupier.core.spec.position import EndedRound, SeatScore
 from croupier.envs.episode import Episode, Rewards, chosen_deal, model_tables
 from croupier.envs.training import FORFEIT, MOST, deal_seed, playable_deals, usual_points
-from croupier.games.pig.spec import SPEC as PIG
 from croupier.table import ReplyPolicy
 from tests.amounts import daily
 from tests.changed import changed
@@ -29,6 +29,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "spite-malice": {"max_turns": 12},
 }
 SEEDS = 3
+PIG, SKULL_KING = croupier.make("pig"), croupier.make("skull-king", players=3)
 
 
 def begun(name: str, seed: int, first: int, **options: Any) -> Episode:
@@ -169,30 +170,26 @@ def test_the_scale_is_that_of_a_usual_game_unless_it_is_given() -> None:
     assert Rewards.of(game, "win").scale == 1.0
 
 
-def test_rewards_that_cannot_be_are_refused() -> None:
-    pig, skull = croupier.make("pig"), croupier.make("skull-king", players=3)
-    cases: list[tuple[Game, dict[str, Any], str]] = [
-        (pig, {"reward": "bids"}, "reward must be one of win, utility, points, duplicate"),
-        (pig, {"kept_bid": 1.0}, "pig is not scored by rounds"),
-        (skull, {"round_points": -1.0}, "round_points must be at least 0, not -1"),
-        (skull, {"kept_bid": float("nan")}, "kept_bid must be at least 0, not nan"),
-        (skull, {"reward": "points", "scale": 0.0}, "scale must be greater than 0, not 0"),
-        (Game(changed(PIG, bots={})), {"reward": "duplicate"}, "no bot plays pig"),
-    ]
-    for game, settings, why in cases:
-        with pytest.raises(ConfigError, match=why):
-            Rewards.of(game, **settings)
+def unranked(_: object) -> Facts:
+    """Facts of a game in which more points are not better."""
+    return replace(PIG.facts, ranked_by_points=False, worst_points=None)
 
 
-def test_where_more_points_are_not_better_they_are_no_reward() -> None:
-    def facts(_: object) -> Facts:
-        return Facts(
-            min_utility=-1.0, max_utility=1.0, utility_sum=0.0, max_game_length=None, information="open",
-            chance="sampled", ranked_by_points=False,
-        )  # fmt: skip
-
-    with pytest.raises(ConfigError, match="more points are not better in pig"):
-        Rewards.of(Game(changed(PIG, facts=facts)), "points")
+@pytest.mark.parametrize(
+    ("game", "settings", "why"),
+    [
+        (PIG, {"reward": "bids"}, "reward must be one of win, utility, points, duplicate, not 'bids'"),
+        (PIG, {"kept_bid": 1.0}, "pig is not scored by rounds"),
+        (SKULL_KING, {"round_points": -1.0}, "round_points must be at least 0, not -1"),
+        (SKULL_KING, {"kept_bid": float("nan")}, "kept_bid must be at least 0, not nan"),
+        (SKULL_KING, {"reward": "points", "scale": 0.0}, "scale must be greater than 0, not 0"),
+        (Game(changed(PIG.spec, bots={})), {"reward": "duplicate"}, "no bot plays pig"),
+        (Game(changed(PIG.spec, facts=unranked)), {"reward": "points"}, "more points are not better in pig"),
+    ],
+)
+def test_rewards_that_cannot_be_are_refused(game: Game, settings: dict[str, Any], why: str) -> None:
+    with pytest.raises(ConfigError, match=why):
+        Rewards.of(game, **settings)
 
 
 def test_training_and_evaluation_have_no_deal_in_common_and_a_seed_is_as_it_always_was() -> None:

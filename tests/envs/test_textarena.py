@@ -4,7 +4,8 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from math import nan
 from typing import Any
 
@@ -53,6 +54,9 @@ def test_a_variant_is_registered_and_textarenas_own_is_left_alone(name: str) -> 
         assert isinstance(env, ta.Env)
         assert env.text.game.options == text.make(name).game.options
         assert env.env_id == f"croupier/{name}{suffix}"
+        env.reset(num_players=2, seed=1)
+        with pytest.raises(TypeError, match="a reply is a str, not NoneType"):
+            env.step(action=None)
     assert ENV_REGISTRY[name].entry_point == "textarena.envs.PigDice.env:PigDiceEnv"
 
 
@@ -77,14 +81,6 @@ def test_two_agents_play_a_game_and_read_what_our_own_environment_says(seed: int
     assert info[0]["turn_count"] == len(agents[0].observations)
 
 
-@pytest.mark.parametrize("suffix", ["", "-train", "-raw"])
-def test_an_action_that_is_no_text_is_refused_in_words(suffix: str) -> None:
-    env = ta.make(f"croupier/PigDice-v0{suffix}")
-    env.reset(num_players=2, seed=1)
-    with pytest.raises(TypeError, match="a reply is a str, not NoneType"):
-        env.step(action=None)
-
-
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_skull_king_is_played_in_textarena_and_bids_stay_secret(players: int) -> None:
     names = [name for name in ENV_REGISTRY if name.startswith("croupier/SkullKing-v0")]
@@ -103,34 +99,20 @@ def test_skull_king_is_played_in_textarena_and_bids_stay_secret(players: int) ->
     assert info[0]["reason"] == info[players - 1]["reason"]
 
 
-def test_the_formatting_wrapper_adds_missing_brackets() -> None:
-    env = ta.make("croupier/PigDice-v0")
-    env.reset(num_players=2, seed=306)
-    env.step(action="roll")
-    assert env.get_observation()[1].endswith(
-        "\n[Player 0] [roll]\n[GAME] Player 0 rolls a 4.\n[GAME] Turn total is now 4."
-    )
-
-
 def test_without_wrappers_each_seat_gets_what_is_new_to_it() -> None:
-    env = ta.make("croupier/PigDice-v0-raw")
-    env.reset(num_players=2, seed=306)
+    env, kinds = begun("-raw"), ta.ObservationType
     player, messages = env.get_observation()
     assert player == 0
-    assert [(sender, kind) for sender, _, kind in messages] == [(ta.GAME_ID, ta.ObservationType.PROMPT)]
+    assert [(sender, kind) for sender, _, kind in messages] == [(ta.GAME_ID, kinds.PROMPT)]
     assert env.get_observation() == (0, [])
     env.step("[roll]")
     env.step("well...")
     assert env.get_observation()[1] == [
-        (0, "[roll]", ta.ObservationType.PLAYER_ACTION),
-        (ta.GAME_ID, "Player 0 rolls a 4.", ta.ObservationType.GAME_ACTION_DESCRIPTION),
-        (ta.GAME_ID, "Turn total is now 4.", ta.ObservationType.GAME_ACTION_DESCRIPTION),
-        (0, "well...", ta.ObservationType.PLAYER_ACTION),
-        (
-            ta.GAME_ID,
-            f"Invalid reply: {NO_ACTION}. One more in a row loses the game.",
-            ta.ObservationType.GAME_ADMIN,
-        ),
+        (0, "[roll]", kinds.PLAYER_ACTION),
+        (ta.GAME_ID, "Player 0 rolls a 4.", kinds.GAME_ACTION_DESCRIPTION),
+        (ta.GAME_ID, "Turn total is now 4.", kinds.GAME_ACTION_DESCRIPTION),
+        (0, "well...", kinds.PLAYER_ACTION),
+        (ta.GAME_ID, f"Invalid reply: {NO_ACTION}. One more in a row loses the game.", kinds.GAME_ADMIN),
     ]
     env.step("[hold]")
     player, messages = env.get_observation()
@@ -139,58 +121,62 @@ def test_without_wrappers_each_seat_gets_what_is_new_to_it() -> None:
         "PROMPT", "PLAYER_ACTION", "GAME_ACTION_DESCRIPTION", "GAME_ACTION_DESCRIPTION",
         "PLAYER_ACTION", "PLAYER_ACTION", "GAME_ACTION_DESCRIPTION", "GAME_BOARD",
     ]  # fmt: skip
-
-
-def test_the_training_wrappers_leave_out_the_players_words() -> None:
-    env = ta.make("croupier/PigDice-v0-train")
     env.reset(num_players=2, seed=306)
+    player, messages = env.get_observation()
+    assert (player, len(messages), env.state.turn) == (0, 1, 0), "a reset begins anew"
+
+
+def begun(kind: str = "", wrapped: Callable[[Any], Any] = lambda env: env) -> Any:
+    """A game of Pig whose first faces are 4 and 6."""
+    env = wrapped(ta.make(f"croupier/PigDice-v0{kind}"))
+    env.reset(num_players=2, seed=306)
+    return env
+
+
+def test_the_wrappers_of_textarena_work() -> None:
+    env = begun()  # the usual ones add missing brackets
+    env.step(action="roll")
+    told = env.get_observation()[1]
+    assert told.endswith("\n[Player 0] [roll]\n[GAME] Player 0 rolls a 4.\n[GAME] Turn total is now 4.")
+
+    env = begun("-train")  # those for training leave out the players' words
     env.step(action="roll")
     env.step(action="I say nothing")
-    observation = env.get_observation()[1]
-    assert "Turn total is now 4." in observation
-    assert "I say nothing" not in observation
-    assert "Invalid reply" not in observation
+    told = env.get_observation()[1]
+    assert "Turn total is now 4." in told
+    assert not re.search("I say nothing|Invalid reply", told)
 
+    env = begun(wrapped=partial(ta.wrappers.ClipWordsActionWrapper, max_num_words=2))
+    env.step(action="I think [roll]")  # cut to "I think", which the next wrapper puts into brackets
+    assert "[Player 0] [I think]\n[GAME] Invalid reply" in env.get_observation()[1]
 
-def test_the_other_wrappers_work_as_well() -> None:
-    clipped = ta.wrappers.ClipWordsActionWrapper(ta.make("croupier/PigDice-v0"), max_num_words=2)
-    clipped.reset(num_players=2, seed=306)
-    clipped.step(action="I think [roll]")  # cut to "I think", which the next wrapper puts into brackets
-    assert "[Player 0] [I think]\n[GAME] Invalid reply" in clipped.get_observation()[1]
-
-    raw = ta.make("croupier/PigDice-v0-raw")
-    board = ta.wrappers.GameMessagesAndCurrentBoardObservationWrapper(raw)
-    board.reset(num_players=2, seed=306)
-    board.step(action="[hold]")
-    prompt, _, table = board.get_observation()[1].partition(
-        "\n\nPlayer 0 holds and banks 0 points. Total score: 0\n\n"
-    )
-    assert prompt.startswith("Pig Dice Game - Player 0's turn")
-    assert table.startswith("Pig Dice Game - Player 1's turn")
+    env = begun("-raw", ta.wrappers.GameMessagesAndCurrentBoardObservationWrapper)
+    env.step(action="[hold]")
+    held = "\n\nPlayer 0 holds and banks 0 points. Total score: 0\n\n"
+    parts = env.get_observation()[1].split(held)
+    assert [part.partition("\n")[0] for part in parts] == [
+        f"Pig Dice Game - Player {seat}'s turn" for seat in (0, 1)
+    ]
 
 
 def test_a_game_lost_by_invalid_replies() -> None:
-    env = ta.make("croupier/PigDice-v0")
-    env.reset(num_players=2, seed=1)
-    assert env.step(action="I wait") == (
-        False,
-        {
-            "player": 0,
-            "action": None,
-            "invalid_move": True,
-            "reason": NO_ACTION,
-        },
-    )
+    env, told = begun(), {"player": 0, "action": None, "invalid_move": True, "reason": NO_ACTION}
+    assert env.step(action="I wait") == (False, told)
     assert env.step(action="I wait")[0]
     rewards, info = env.close()
     assert rewards == pytest.approx({0: -1, 1: nan}, nan_ok=True)
-    assert info[0]["invalid_move"]
-    assert not info[1]["invalid_move"]
+    assert [info[seat]["invalid_move"] for seat in (0, 1)] == [True, False]
 
 
-def test_the_state_tells_textarena_what_it_asks_for() -> None:
-    env = ta.make("croupier/PigDice-v0")
-    env.reset(num_players=2, seed=306)
+@pytest.fixture
+def global_generator() -> Iterator[Any]:
+    state = random.getstate()
+    yield state
+    random.setstate(state)
+
+
+def test_the_state_tells_textarena_what_it_asks_for(global_generator: Any) -> None:
+    env = begun()
     state = env.state
     assert isinstance(state, ta.TwoPlayerState)
     assert (state.current_player_id, state.turn, state.done, state.rewards) == (0, 0, False, None)
@@ -204,6 +190,7 @@ def test_the_state_tells_textarena_what_it_asks_for() -> None:
         "Pig Dice Game - Player 1's turn\n\nPlayer 0 score: 4\nPlayer 1 score: 0\n\nCurrent turn total: 0\n\n"
         "First to 100 points wins; 99 turns left"
     )
+    assert random.getstate() == global_generator
 
 
 @pytest.mark.parametrize(
@@ -259,54 +246,11 @@ def test_options_are_ours_and_so_are_the_errors() -> None:
         ta.make("croupier/PigDice-v0", winning_score=0)
     with pytest.raises(ConfigError, match="Pig Dice is played by 2, not by 3"):
         env.reset(num_players=3)
-    with pytest.raises(RuntimeError, match="no game has begun"):
-        ta.make("croupier/PigDice-v0").get_observation()
-    with pytest.raises(RuntimeError, match="no game has begun"):
-        ta.make("croupier/PigDice-v0").step(action="[roll]")
-
-
-@pytest.fixture
-def global_generator() -> Iterator[Any]:
-    state = random.getstate()
-    yield state
-    random.setstate(state)
-
-
-def test_the_global_generator_is_left_alone(global_generator: Any) -> None:
-    env = ta.make("croupier/PigDice-v0")
-    env.reset(num_players=2, seed=306)
-    env.step(action="[roll]")
-    assert random.getstate() == global_generator
-
-
-def test_a_second_reset_begins_anew() -> None:
-    env = ta.make("croupier/PigDice-v0-raw")
-    env.reset(num_players=2, seed=306)
-    env.step("[roll]")
-    env.reset(num_players=2, seed=306)
-    player, messages = env.get_observation()
-    assert player == 0
-    assert len(messages) == 1
-    assert env.state.turn == 0
-
-
-def test_without_textarena_the_error_names_the_extra() -> None:
-    code = "import sys; sys.modules['textarena'] = None; import croupier.envs.textarena"
-    result = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
-    assert result.returncode == 1
-    assert result.stderr.endswith(
-        "ImportError: croupier.envs.textarena needs textarena, which is not installed: "
-        "pip install '.[textarena]' in a checkout of croupier\n"
-    )
 
 
 def test_the_text_environment_needs_no_textarena() -> None:
     code = "import sys; sys.modules['textarena'] = None; from croupier.envs import text; text.make('PigDice-v0')"
     subprocess.run([sys.executable, "-c", code], check=True)
-
-
-def test_the_module_names_its_prefix() -> None:
-    assert croupier.envs.textarena.PREFIX == "croupier/"
 
 
 def test_a_game_of_another_package_is_registered_if_it_has_prompts(

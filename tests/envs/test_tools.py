@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from typing import Any
 
 import pytest
@@ -19,48 +18,20 @@ pytestmark = pytest.mark.filterwarnings("default")  # the library's own
 from examples.trl_decisions import decision_task  # noqa: E402
 from examples.trl_grpo import environment_class, game_reward, rows  # noqa: E402
 
-GAMES: dict[str, dict[str, Any]] = {
-    "pig": {"winning_score": 20, "max_turns": 30},
-    "skull-king": {"players": 3, "schedule": "even"},
-    "spite-malice": {"max_turns": 20},
-}
-
 
 def begun(name: str = "pig", seed: int = 3, **settings: Any) -> Any:
-    env = environment_class(name, opponents="random", **settings, **GAMES[name])()
+    env = environment_class(name, opponents="random", **settings)()
     env.reset(seed=seed, seat=0, prompt="not used")
     return env
 
 
-def call(env: Any, text: str) -> Any:
-    """Say an action's text by the tool for it."""
-    words = text.strip("[]")
-    if env._game.name == "spite-malice":
-        if words.startswith("p "):
-            source, pile = words.split()[1:]
-            return env.play(source=source, pile=int(pile))
-        found = re.fullmatch(r"x(\d) (\d)", words)
-        return env.discard(card=int(found[1]), pile=int(found[2])) if found else env.pass_turn()
-    verb, _, rest = words.partition(" ")
-    given = [int(rest) if verb in ("bid", "leader", "bet", "harry") else rest] if rest else []
-    return getattr(env, verb)(*given)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_legal_action_of_whole_games_has_its_tool(name: str) -> None:
-    for seed in range(2):
-        env = begun(name, seed)
-        episode = env._begun()
-        turn = 0
-        while not episode.over:
-            legal = episode.legal()
-            turn += 1
-            told = call(env, legal[turn % len(legal)])
-        assert told.endswith("The game is over. Say so, and call no more tools.")
-        assert episode.metrics(0)["invalid_rate"] == 0.0
-        assert episode.metrics(0)["replies"] == turn
-        assert call(env, legal[0]) == "The game is over. Say so, and call no more tools."
-        assert game_reward([env]) == [episode.rewards()[0]]
+def test_after_the_end_every_tool_says_so() -> None:
+    env = begun(winning_score=20, max_turns=30)
+    while not env._begun().over:
+        told = env.hold()
+    assert told.endswith("The game is over. Say so, and call no more tools.")
+    assert env.roll() == "The game is over. Say so, and call no more tools."
+    assert game_reward([env]) == [env._begun().rewards()[0]]
 
 
 def test_the_public_methods_are_the_tools_and_say_what_they_take() -> None:
@@ -90,25 +61,6 @@ def test_wrong_calls_are_counted_and_a_forfeit_earns_less_than_a_loss() -> None:
     assert game_reward([env], log_metric=logged.__setitem__) == [-FORFEIT]
     assert logged["game/forfeit"] == logged["game/invalid_rate"] == 1.0
     assert game_reward([begun()]) == [-FORFEIT], "a game that was cut off counts as a forfeit"
-
-
-@pytest.mark.parametrize("reward", ["win", "utility"])
-def test_a_game_that_is_not_finished_earns_less_than_one_that_is_lost(reward: str) -> None:
-    kind: Any = environment_class("pig", opponents="bot", reward={"reward": reward}, winning_score=20)
-    earned: dict[float, set[float]] = {}
-    for seed in range(20):
-        env = kind()
-        env.reset(seed=seed, seat=0)
-        open_game = game_reward([env])[0]
-        while not env._begun().over:
-            env.hold() if "Turn total" in env.roll() else None
-        earned.setdefault(env._begun().table.returns()[0], set()).add(game_reward([env])[0])
-        quitter = kind()
-        quitter.reset(seed=seed, seat=0)
-        while not quitter._begun().over:
-            quitter.roll(times=2)
-        assert (open_game, game_reward([quitter])) == (-FORFEIT, [-FORFEIT])
-    assert earned == {-1.0: {0.0}, 1.0: {1.0 if reward == "win" else 2.0}}
 
 
 def test_the_same_row_is_the_same_deal_and_rows_seat_the_model_everywhere() -> None:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
+import torch
 
 import croupier
 from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
 from croupier.core.spec.training import AuxiliaryTask
 from croupier.learn.network.inference import torch_threads
+from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.rollout import Collector
 from croupier.learn.rollouts.shards import Workers
+from croupier.learn.runs.run import Run
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
-from croupier.learn.settings.plan import training_plan
+from croupier.learn.settings.plan import network_shape, training_plan
 
 EVERYTHING = Config().changed(
     total_decisions=32 * 16 * 6, num_tables=32, rollout_steps=16, minibatch_size=128, widths=(16, 16),
@@ -54,6 +58,30 @@ def tasks_of(game: Game, weights: Mapping[str, float]) -> Mapping[AuxiliaryTask,
 def progress(trainer: Trainer) -> object:
     """A run's progress but for the time that it took."""
     return {name: value for name, value in trainer.progress().items() if name != "seconds"}
+
+
+def trains_and_plays_what_it_has_learned(config: Config, updates: int = 1, atol: float = 1e-5) -> None:
+    """A run learns something, and its policy gives the logits and values of its network."""
+    game, device = skull_king(), config.run.device
+    run = Run(Path("nowhere"), Trainer(training_plan(game, config)), "quick")
+    before = run.trainer.policy()
+    for _ in range(updates):
+        assert np.isfinite(list(run.trainer.step().values())).all()
+    after = run.trainer.policy()
+    assert differing(before, after)
+    assert {value.device.type for value in run.trainer.network.state_dict().values()} == {device}
+    network = PolicyNetwork(network_shape(game, config.network), torch.Generator().manual_seed(0)).to(device)
+    network.load_state_dict({name: torch.from_numpy(array) for name, array in after.items()})
+    batch, agent = game.batch(300, seed=5), run.agent()
+    rngs, actions = np.arange(300, dtype=np.uint64), np.zeros(300, dtype=np.int64)
+    for _ in range(30):
+        with torch.inference_mode():
+            logits, values = network(torch.from_numpy(batch.observations).to(device))
+        ours, expected = agent._run(batch.observations)
+        assert np.allclose(ours, logits.cpu().numpy(), atol=atol)
+        assert np.allclose(expected, values.cpu().numpy(), atol=atol)
+        batch.random_actions(rngs, actions)
+        batch.step(actions)
 
 
 def differing(a: Arrays, b: Arrays) -> list[str]:

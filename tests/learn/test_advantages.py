@@ -142,48 +142,6 @@ def test_with_trace_1_the_advantage_is_outcome_minus_value() -> None:
     assert not rollout.is_open.any()
 
 
-def test_closed_form_of_equal_rewards() -> None:
-    # one seat, reward 1 a step, V = 0: A(k) is a geometric sum over the steps that are left
-    rollout = empty(10, 1, 1)
-    rollout.rewards[:] = 1.0
-    rollout.closed[9, 0] = True
-    rollout.run(0.9, 0.5)
-    q = 0.45
-    assert rollout.out[:, 0] == pytest.approx([(1 - q**left) / (1 - q) for left in range(10, 0, -1)])
-
-
-def test_a_reward_between_two_decisions_belongs_to_the_decision_before_it() -> None:
-    rollout = empty(3, 1, 2)
-    rollout.deciders[:, 0] = [0, 1, 0]
-    rollout.rewards[1, 0] = [5.0, 0.0]  # seat 0 gains while seat 1 moves
-    rollout.closed[2, 0] = True
-    rollout.run(1.0, 0.0)
-    assert rollout.out[:, 0] == pytest.approx([5.0, 0.0, 0.0])
-
-
-def test_truncation_counts_the_last_observation_and_termination_does_not() -> None:
-    rollout = empty(1, 2, 2)
-    rollout.closed[:] = True
-    rollout.bootstrap_values[0, 1] = [0.5, -0.5]
-    rollout.values[:] = 0.25
-    rollout.run(0.8, 0.9)
-    assert rollout.out[0] == pytest.approx([-0.25, 0.8 * 0.5 - 0.25])
-
-
-def test_nothing_flows_from_one_game_into_the_game_before_it() -> None:
-    first = drawn(30, 4, 3, seed=5, holes=0.0)
-    first.closed[14] = True
-    first.run(1.0, 0.95)
-    other = drawn(30, 4, 3, seed=5, holes=0.0)
-    other.closed[14] = True
-    other.rewards[15:] += 100.0
-    other.values[15:] -= 50.0
-    other.last_values += 7.0
-    other.run(1.0, 0.95)
-    assert np.array_equal(first.out[:15], other.out[:15])
-    assert not np.allclose(first.out[15:], other.out[15:])
-
-
 def test_at_the_cut_the_mover_is_valued_and_the_others_stay_open() -> None:
     rollout = empty(4, 1, 3)
     rollout.deciders[:, 0] = [0, 1, 0, 2]

@@ -23,6 +23,7 @@ FAST = Config().changed(
     teacher_games=2000,
 )  # fmt: skip
 TINY = FAST.changed(num_tables=16, rollout_steps=8, minibatch_size=64, widths=(8,), teacher_games=8)
+SHORT = TINY.changed(total_decisions=256)
 
 
 def against(game: Game, agent: str, config: Config, **changes: Any) -> Config:
@@ -70,25 +71,32 @@ def test_the_learner_sits_alone_in_every_game() -> None:
     assert (np.sort(league.roster, axis=1) == [0, 1, 1]).all()
 
 
-def test_a_policy_that_the_network_cannot_hold_is_refused_before_anything_is_written(tmp_path: Path) -> None:
-    Run.begin(PIG, TINY.changed(total_decisions=256), "quick", tmp_path / "agent").go(lambda _: None, judged=False)
-    config = TINY.changed(widths=(9,), initial_policy=str(tmp_path / "agent" / POLICY))
-    with pytest.raises(
-        ConfigError, match=r"encoder\.0\.bias is of shape \(8,\) in the file and of shape \(9,\) in"
-    ):
+@pytest.fixture
+def policy(tmp_path: Path) -> Path:
+    """The file of a policy that was trained for a moment."""
+    Run.begin(PIG, SHORT, "quick", tmp_path / "agent").go(lambda _: None, judged=False)
+    return tmp_path / "agent" / POLICY
+
+
+def test_a_policy_that_the_network_cannot_hold_is_refused_before_anything_is_written(
+    policy: Path, tmp_path: Path
+) -> None:
+    config, shapes = (
+        TINY.changed(widths=(9,), initial_policy=str(policy)),
+        r"of shape \(8,\) in the file and of shape",
+    )
+    with pytest.raises(ConfigError, match=rf"encoder\.0\.bias is {shapes} \(9,\) in"):
         Run.begin(PIG, config, "quick", tmp_path / "run")
     with pytest.raises(FileError, match=r"none\.onnx cannot be read"):
         Run.begin(PIG, TINY.changed(initial_policy=str(tmp_path / "none.onnx")), "quick", tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
 
-def test_a_policy_of_the_same_network_gives_its_weights(tmp_path: Path) -> None:
-    Run.begin(PIG, TINY.changed(total_decisions=256), "quick", tmp_path / "agent").go(lambda _: None, judged=False)
-    file = tmp_path / "agent" / POLICY
-    config = against(PIG, f"net:{file}", TINY, initial_policy=str(file), total_decisions=256)
+def test_a_policy_of_the_same_network_gives_its_weights(policy: Path, tmp_path: Path) -> None:
+    config = against(PIG, f"net:{policy}", TINY, initial_policy=str(policy), total_decisions=256)
     copied = Run.begin(PIG, config, "quick", tmp_path / "run")
     seen = np.random.default_rng(1).random((50, PIG.observation_size)).astype(np.float32)
-    theirs = make_agent(f"net:{file}", PIG)
+    theirs = make_agent(f"net:{policy}", PIG)
     copied.trainer.imitate(lambda _loss, _accuracy: None)
     assert np.array_equal(copied.agent()._run(seen)[0], theirs._run(seen)[0])  # type: ignore[attr-defined]  # a policy
     copied.close()

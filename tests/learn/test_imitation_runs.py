@@ -1,6 +1,5 @@
 """Runs that begin with recorded games: what is copied stands at the start, and a stop in between loses nothing."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from croupier.learn.runs import checkpoint
 from croupier.learn.runs.curves import read_curves
 from croupier.learn.runs.run import CURVES, Interrupted, Run, Status
 from croupier.learn.runs.trainer import Trainer
-from croupier.learn.settings.config import Config, parse_settings
+from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan
 from croupier.measure.play.record import record_games
 from tests.learn.small import differing, skull_king
@@ -92,14 +91,3 @@ def test_a_file_that_is_missing_is_named_before_anything_is_written(tmp_path: Pa
     with pytest.raises(FileError, match=r"nothing\.jsonl cannot be read"):
         Run.begin(skull_king(), settings(tmp_path / "nothing.jsonl"), "quick", tmp_path / "run")
     assert not (tmp_path / "run").exists()
-
-
-def test_the_settings_of_imitation_are_read_and_written(file: Path) -> None:
-    found = parse_settings([f"imitate={file}", "imitate_agents=bot,net:x", "imitate_passes=4"])
-    config = Config().changed(**found)
-    assert tuple(config[name] for name in ("imitate", "imitate_agents", "imitate_passes")) == (
-        (str(file),),
-        ("bot", "net:x"),
-        4,
-    )
-    assert Config.from_dict(json.loads(json.dumps(config.as_dict()))) == config

@@ -9,7 +9,7 @@ from croupier.core.base.rng import game_seed
 from croupier.core.engine.game import Game
 from croupier.core.spec.training import Mix, Training
 from croupier.games.skull_king.record.state import ABILITIES, OPTIONS
-from croupier.learn.network.inference import Inference, torch_threads
+from croupier.learn.network.inference import Inference
 from croupier.learn.rollouts.league import ABSENT
 from croupier.learn.rollouts.rollout import Collector
 from croupier.learn.rollouts.training_tables import TrainingTables
@@ -17,9 +17,8 @@ from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.mixes import OptionMix
 from croupier.learn.settings.plan import training_plan
-from tests.amounts import daily
 from tests.changed import changed
-from tests.learn.small import EVERYTHING, differing, skull_king
+from tests.learn.small import EVERYTHING, skull_king
 from tests.toy import SPEC as TOY
 
 NAMES = [option.name for option in OPTIONS]
@@ -138,33 +137,6 @@ def test_opponents_sit_at_drawn_tables_where_there_are_seats() -> None:
         absent = np.arange(roster.shape[1]) >= people[:, None]
         assert ((roster == ABSENT) == absent).all()
     assert (roster > 0).any()
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    "changes",
-    daily(
-        [
-            {"curriculum": "source", "curriculum_end": 0.5},
-            {"league_share": 0.0, "bot_share": 0.0, "random_share": 0.0, "auxiliary": {}},
-        ]
-    ),
-)
-def test_a_resumed_run_with_drawn_options_reaches_the_same_weights(changes: dict[str, object]) -> None:
-    config = ALL.changed(**changes)
-
-    def stepped(trainer: Trainer, updates: int) -> Trainer:
-        with torch_threads(1):
-            for _ in range(updates):
-                trainer.step()
-        return trainer
-
-    first = stepped(Trainer(training_plan(skull_king(), config)), 6)
-    resumed = Trainer(training_plan(skull_king(), config))
-    resumed.restore(first.tensors(), first.progress())
-    stepped(resumed, 6)
-    undisturbed = stepped(Trainer(training_plan(skull_king(), config)), 12)
-    assert differing(resumed.tensors(), undisturbed.tensors()) == []
 
 
 def test_options_that_do_not_go_together_are_refused_before_the_run() -> None:

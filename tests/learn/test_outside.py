@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,14 +13,7 @@ from croupier import registered_games
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.engine.loops import encode_loop
-from croupier.core.spec.training import (
-    AuxiliaryTask,
-    HandLayout,
-    Mix,
-    PrivilegedFeatures,
-    Stage,
-    Training,
-)
+from croupier.core.spec.training import AuxiliaryTask, HandLayout, Mix, PrivilegedFeatures, Stage, Training
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.auxiliary import Targets
 from croupier.learn.runs.run import Run, policy_of
@@ -109,50 +103,44 @@ def test_a_game_that_brings_nothing_has_the_general_presets_and_no_other_part() 
 SHORT = Config().changed(num_tables=4, rollout_steps=4, device="cpu", threads=1, widths=(8,))
 
 
+def in_stages(options: dict[str, Any]) -> Training:
+    return Training(curricula={"c": (Stage("first", options, 1.0),)})
+
+
+def mixed(option: str, value: Any) -> Training:
+    return Training(mixes={"m": Mix({option: {value: 1.0}})})
+
+
+def holding(*layout: Any) -> Training:
+    return Training(hand=lambda _game: HandLayout(*layout))
+
+
+POINTER = {"card_head": "pointer"}
+
+
 @pytest.mark.parametrize(
     ("training", "changes", "message"),
     [
         (Training(), {"critic": "oracle"}, "features of what is hidden; toy brings none: use critic=own"),
-        (Training(), {"card_head": "pointer"}, "sorted hand; toy does not: use card_head=linear"),
+        (Training(), POINTER, "sorted hand; toy does not: use card_head=linear"),
         (Training(), {"auxiliary": {"outcome": 0.1}}, "toy has no auxiliary tasks"),
-        (
-            Training(curricula={"c": (Stage("first", {"hury": False}, 1.0),)}),
-            {"curriculum": "c"},
-            "stage first of the curriculum c of toy: unknown option of toy 'hury'; did you mean hurry",
-        ),
-        (
-            Training(curricula={"c": (Stage("first", {"players": 2}, 1.0),)}),
-            {"curriculum": "c"},
-            "stage first of the curriculum c of toy changes the number of seats",
-        ),
+        (in_stages({"hury": False}), {"curriculum": "c"},
+         "stage first of the curriculum c of toy: unknown option of toy 'hury'; did you mean hurry"),
+        (in_stages({"players": 2}), {"curriculum": "c"},
+         "stage first of the curriculum c of toy changes the number of seats"),
         (Training(), {"mix": "siezs"}, "unknown mix of toy 'siezs'; did you mean sizes"),
-        (
-            Training(mixes={"m": Mix({"hury": {True: 1.0}})}),
-            {"mix": "m"},
-            "mix m of toy: unknown option of toy 'hury'; did you mean hurry",
-        ),
-        (
-            Training(mixes={"m": Mix({"players": {5: 1.0}})}),
-            {"mix": "m"},
-            "mix m of toy: .*players must be an integer from 2 to 4",
-        ),
-        (
-            Training(hand=lambda _game: HandLayout(0, (1,), ("answers",))),
-            {"card_head": "pointer"},
-            "unknown head in the hand layout of toy 'answers'; did you mean answer",
-        ),
-        (
-            Training(hand=lambda _game: HandLayout(4, (1, 1), ("answer",))),
-            {"card_head": "pointer"},
-            "the hand layout of toy does not lie in its observation",
-        ),
+        (mixed("hury", True), {"mix": "m"}, "mix m of toy: unknown option of toy 'hury'; did you mean hurry"),
+        (mixed("players", 5), {"mix": "m"}, "mix m of toy: .*players must be an integer from 2 to 4"),
+        (holding(0, (1,), ("answers",)), POINTER,
+         "unknown head in the hand layout of toy 'answers'; did you mean answer"),
+        (holding(4, (1, 1), ("answer",)), POINTER, "the hand layout of toy does not lie in its observation"),
     ],
-)
+)  # fmt: skip
 def test_a_part_that_is_missing_or_does_not_fit_is_refused_before_the_run(
     training: Training, changes: dict[str, object], message: str
 ) -> None:
     with pytest.raises(ConfigError, match=message):
-        Trainer(training_plan(bringing(training), SHORT.changed(**changes)))
+        training_plan(bringing(training), SHORT.changed(**changes))
 
 
 def test_a_preset_with_a_wrong_setting_is_named() -> None:

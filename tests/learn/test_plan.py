@@ -7,6 +7,7 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
 from croupier.learn.rollouts import ray_workers
 from croupier.learn.rollouts.ray_workers import RayWorkers
 from croupier.learn.settings.config import GROUPS, Config
@@ -44,35 +45,56 @@ def test_a_plan_without_any_names_holds_nothing_to_look_up() -> None:
     assert len(plan.curriculum.stages) == 1
 
 
+PIG = croupier.make("pig")
+
+
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    ("game", "changes", "message"),
     [
-        ({"teacher": "human"}, "teacher is human, who would be asked at every table; name an agent that computes"),
-        ({"teacher": "bto"}, "unknown agent for skull-king 'bto'; did you mean bot"),
-        ({"bot_share": 0.1, "bots": ("bot", "human")}, "bots names human, who would be asked at every table"),
-        ({"mix": "al"}, "unknown mix of skull-king 'al'"),
-        ({"curriculum": "sourse"}, "unknown curriculum of skull-king 'sourse'"),
-        ({"auxiliary": {"pirates": 1.0}}, "unknown auxiliary task of skull-king 'pirates'"),
-        ({"architecture": "flat", "card_head": "pointer"}, "architecture=flat has no head for the hand"),
-        ({"workers": 33}, "workers must be at most num_tables, 32, not 33"),
+        (None, {"teacher": "human"}, "teacher is human, who would be asked at every table; name an agent that"),
+        (None, {"teacher": "bto"}, "unknown agent for skull-king 'bto'; did you mean bot"),
+        (
+            None,
+            {"bot_share": 0.1, "bots": ("bot", "human")},
+            "bots names human, who would be asked at every table",
+        ),
+        (None, {"mix": "al"}, "unknown mix of skull-king 'al'"),
+        (None, {"curriculum": "sourse"}, "unknown curriculum of skull-king 'sourse'; did you mean source"),
+        (None, {"auxiliary": {"pirates": 1.0}}, "unknown auxiliary task of skull-king 'pirates'; did you mean"),
+        (None, {"architecture": "flat", "card_head": "pointer"}, "architecture=flat has no head for the hand"),
+        (None, {"architecture": "flat", "card_head": "pointer"}, "use card_head=linear"),
+        (None, {"workers": 33}, "workers must be at most num_tables, 32, not 33"),
+        (PIG, {"card_head": "pointer"}, "brings the layout of its sorted hand; pig does not"),
+        (PIG, {"architecture": "separate"}, "needs abilities"),
+        (PIG, {"auxiliary": {"bid": 0.1}}, "no auxiliary tasks"),
+        (PIG, {"critic": "oracle"}, "needs a game that brings features of what is hidden; pig brings none"),
+        (
+            PIG,
+            {"mix": "sizes"},
+            "mix=sizes needs a game whose number of people is an option; that of pig is fixed",
+        ),
     ],
 )
-def test_what_does_not_go_with_the_game_is_refused_by_the_plan(changes: dict[str, object], message: str) -> None:
+def test_what_does_not_go_with_the_game_is_refused_by_the_plan(
+    game: Game | None, changes: dict[str, object], message: str
+) -> None:
+    config = EVERYTHING if game is None else Config()
     with pytest.raises(ConfigError, match=message):
-        training_plan(skull_king(), EVERYTHING.changed(**changes))
+        training_plan(game or skull_king(), config.changed(**changes))
 
 
 def test_the_plan_of_a_shard_differs_in_its_tables_and_seed_alone() -> None:
     whole = training_plan(skull_king(), EVERYTHING.changed(workers=3, threads=4))
-    first, second = whole.shard(0), whole.shard(1)
-    run, rollout = first.config.run, first.config.rollout
+    shards = [whole.shard(number) for number in range(3)]
+    assert [shard.config.rollout.num_tables for shard in shards] == [11, 11, 10]
+    assert len({shard.config.run.seed for shard in shards}) == 3
+    run = shards[0].config.run
     assert (run.seed, run.threads, run.workers) == (EVERYTHING.run.seed, 1, 1)
-    assert second.config.run.seed != run.seed
-    assert (rollout.num_tables, rollout.rollout_steps) == (11, EVERYTHING.rollout.rollout_steps)
+    assert shards[0].config.rollout.rollout_steps == EVERYTHING.rollout.rollout_steps
     for name in ("game", "mix", "curriculum", "tasks", "privileged", "network"):
-        assert getattr(first, name) is getattr(whole, name), name
+        assert getattr(shards[0], name) is getattr(whole, name), name
     for name in GROUPS.keys() - {"run", "rollout"}:
-        assert getattr(first.config, name) is getattr(whole.config, name), name
+        assert getattr(shards[0].config, name) is getattr(whole.config, name), name
 
 
 def test_workers_elsewhere_are_told_the_settings_as_data_and_no_teacher(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,13 +9,14 @@ from typer.testing import CliRunner
 
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError, FileError
+from croupier.learn.network.inference import torch_threads
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.run import Interrupted, Run, Status
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.plan import training_plan
 from tests.amounts import daily
 from tests.learn.small import EVERYTHING, differing, skull_king
-from tests.learn.test_runs import SMALL, silent, small_game, torch_thread, trained
+from tests.learn.test_runs import SMALL, silent, small_game, trained
 
 LONGER = SMALL.changed(total_decisions=64 * 16 * 9)
 
@@ -54,7 +55,7 @@ def test_a_run_goes_on_with_another_number_of_threads_and_keeps_it(stopped: Path
     run = Run.resume(stopped)
     assert run.trainer.config.run.threads == 2
     run.go(silent)
-    with torch_thread():
+    with torch_threads(1):
         undisturbed = trained(6).tensors()
     ours = run.trainer.tensors()
     games = [name for name in ours if name.startswith("rollout.") and ours[name].dtype.kind in "iub"]
@@ -101,7 +102,7 @@ def test_a_finished_run_is_trained_on_under_the_schedule_of_the_longer_run(finis
     assert differing(ours, saved.tensors) == []
     undisturbed = Trainer(training_plan(small_game(), LONGER))
     undisturbed.restore(saved.tensors, saved.progress)
-    with torch_thread():
+    with torch_threads(1):
         rates = [undisturbed.step()["schedule/learning_rate"] for _ in range(3)]
     full = SMALL.schedule.learning_rate
     shares = [update / 9 for update in (6, 7, 8)]

@@ -12,7 +12,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 import torch
 
@@ -20,8 +19,8 @@ import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.locks import FolderLock
-from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
+from croupier.learn.network.inference import torch_threads
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.run import POLICY, RESULT, Interrupted, Run, Status, export
 from croupier.learn.runs.trainer import Trainer
@@ -30,6 +29,7 @@ from croupier.learn.settings.plan import training_plan
 from croupier.learn.update import ppo
 from croupier.measure.stats.strength import exact_result
 from croupier.provenance import CODE
+from tests.learn.small import differing
 
 SMALL = Config().changed(
     total_decisions=64 * 16 * 6, num_tables=64, rollout_steps=16, minibatch_size=256, widths=(16, 16),
@@ -47,10 +47,6 @@ def trained(updates: int, config: Config = SMALL) -> Trainer:
     for _ in range(updates):
         trainer.step()
     return trainer
-
-
-def same(a: Arrays, b: Arrays) -> bool:
-    return a.keys() == b.keys() and all(np.array_equal(a[name], b[name]) for name in a)
 
 
 def silent(status: Status) -> None:
@@ -74,18 +70,14 @@ def test_a_run_whose_policy_would_be_refused_is_refused_before_it_begins(tmp_pat
 def test_the_same_seed_gives_the_same_weights_and_another_seed_others() -> None:
     first, again = trained(3), trained(3)
     other = trained(3, SMALL.changed(seed=4))
-    assert same(first.tensors(), again.tensors())
-    assert not same(first.policy(), other.policy())
+    assert differing(first.tensors(), again.tensors()) == []
+    assert differing(first.policy(), other.policy())
 
 
 def test_threads_of_the_tables_do_not_change_the_weights() -> None:
-    one = Trainer(training_plan(small_game(), SMALL))
-    two = Trainer(training_plan(small_game(), SMALL.changed(threads=2)))
-    torch.set_num_threads(1)
-    for _ in range(2):
-        one.step()
-        two.step()
-    assert same(one.policy(), two.policy())
+    with torch_threads(1):
+        one, two = trained(2), trained(2, SMALL.changed(threads=2))
+    assert differing(one.policy(), two.policy()) == []
 
 
 def test_a_checkpoint_comes_back_and_goes_on_as_the_undisturbed_run_does(tmp_path: Path) -> None:
@@ -98,7 +90,7 @@ def test_a_checkpoint_comes_back_and_goes_on_as_the_undisturbed_run_does(tmp_pat
     for _ in range(4):
         resumed.step()
     undisturbed = trained(6)
-    assert same(resumed.tensors(), undisturbed.tensors())
+    assert differing(resumed.tensors(), undisturbed.tensors()) == []
     assert resumed.progress() | {"seconds": 0} == undisturbed.progress() | {"seconds": 0}
 
 
@@ -161,17 +153,8 @@ def test_a_killed_run_goes_on_to_the_weights_of_an_undisturbed_one(tmp_path: Pat
     run = Run.resume(folder)
     assert run.trainer.update == 4, "the last of the checkpoints, made after updates 0, 2 and 4"
     run.go(silent)
-    with torch_thread():
-        assert same(run.trainer.policy(), trained(6).policy())
-
-
-class torch_thread:  # noqa: N801  # reads as the statement it is used in
-    def __enter__(self) -> None:
-        self.before = torch.get_num_threads()
-        torch.set_num_threads(1)
-
-    def __exit__(self, *error: object) -> None:
-        torch.set_num_threads(self.before)
+    with torch_threads(1):
+        assert differing(run.trainer.policy(), trained(6).policy()) == []
 
 
 def test_ctrl_c_keeps_a_checkpoint_and_says_where(tmp_path: Path) -> None:
@@ -212,8 +195,8 @@ def test_ctrl_c_within_an_update_waits_for_its_end_and_twice_does_not(
     run = Run.resume(folder)
     assert run.trainer.update == kept
     run.go(silent)
-    with torch_thread():
-        assert same(run.trainer.tensors(), trained(6).tensors())
+    with torch_threads(1):
+        assert differing(run.trainer.tensors(), trained(6).tensors()) == []
 
 
 def test_ctrl_c_while_the_policy_is_judged_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,31 +211,15 @@ def test_ctrl_c_while_the_policy_is_judged_loses_nothing(tmp_path: Path, monkeyp
     assert Run.resume(tmp_path).go(silent)["results"]
 
 
+def settings(**values: object) -> list[str]:
+    return [word for name, value in values.items() for word in ("--set", f"{name}={value}")]
+
+
 @pytest.mark.thorough
 def test_ctrl_c_in_the_terminal_is_one_line_and_status_130(tmp_path: Path) -> None:
-    command = [
-        *(
-            sys.executable,
-            "-c",
-            "from croupier.cli import main; main()",
-            "train",
-            "pig",
-            "--out",
-            str(tmp_path / "run"),
-        ),
-        *(
-            "--set",
-            "num_tables=64",
-            "--set",
-            "rollout_steps=16",
-            "--set",
-            "total_decisions=100_000_000",
-            "--set",
-            "widths=16",
-            "--set",
-            "checkpoint_every=1",
-        ),
-    ]
+    long = settings(num_tables=64, rollout_steps=16, total_decisions=100_000_000, widths=16, checkpoint_every=1)
+    words = ["train", "pig", "--out", str(tmp_path / "run"), *long]
+    command = [sys.executable, "-c", "from croupier.cli import main; main()", *words]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 200
     while not (tmp_path / "run" / checkpoint.NAME).exists() and time.monotonic() < deadline:
@@ -294,43 +261,20 @@ main()
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    "size", [2_000, *(pytest.param(size, marks=pytest.mark.thorough) for size in (0, 30_000))]
-)
+@pytest.mark.parametrize("size", [0, 2_000, 30_000])
 def test_a_disk_that_takes_no_more_is_one_line_and_nothing_is_half_written(tmp_path: Path, size: int) -> None:
     # the kernel refuses to let any file grow beyond `size`: settings, checkpoint or curves
-    command = [
-        *(
-            sys.executable,
-            "-c",
-            FULL,
-            str(size),
-            "train",
-            "pig",
-            "-o",
-            "winning_score=20",
-            "--out",
-            str(tmp_path / "run"),
-        ),
-        *(
-            "--set",
-            "num_tables=16",
-            "--set",
-            "rollout_steps=4",
-            "--set",
-            "widths=8",
-            "--set",
-            "total_decisions=20_000",
-        ),
-        *("--set", "checkpoint_every=100000", "--set", "measure_every=100000"),
-    ]
+    run, rarely = tmp_path / "run", {"checkpoint_every": 100_000, "measure_every": 100_000}
+    short = settings(num_tables=16, rollout_steps=4, widths=8, total_decisions=20_000, **rarely)
+    words = ["train", "pig", "-o", "winning_score=20", "--out", str(run), *short]
+    command = [sys.executable, "-c", FULL, str(size), *words]
     result = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)
     assert result.returncode == 2, result.stderr
     assert "cannot be written: File too large" in result.stderr.splitlines()[-1]
     assert "Traceback" not in result.stderr
-    assert not list((tmp_path / "run").glob(".*"))
-    if (tmp_path / "run" / checkpoint.NAME).exists():
-        assert checkpoint.load_checkpoint(tmp_path / "run" / checkpoint.NAME).progress["update"] >= 0
+    assert not list(run.glob(".*"))
+    if (run / checkpoint.NAME).exists():
+        assert checkpoint.load_checkpoint(run / checkpoint.NAME).progress["update"] >= 0
 
 
 def test_parts_that_a_killed_process_left_are_cleared_away(tmp_path: Path) -> None:
@@ -368,33 +312,21 @@ def replaced(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
     return change
 
 
-def halved(data: bytes) -> bytes:
-    return data[: len(data) // 2]
+BROKEN: list[tuple[Callable[[bytes], bytes], str]] = [
+    (lambda data: data[: len(data) // 2], "truncated"),
+    (lambda data: data[:0], "no checkpoint"),
+    (lambda data: b"PK\x03\x04" + data, "no checkpoint"),
+    (
+        replaced(b"croupier-checkpoint-2", b"croupier-checkpoint-1"),
+        "has the format croupier-checkpoint-1; this croupier reads croupier-checkpoint-2",
+    ),
+    (replaced(b"croupier-checkpoint-2", b"croupier-checksomes-2"), "format croupier-checksomes-2"),
+    (replaced(b'\\"observation_version\\": 1', b'\\"observation_version\\": 7'), "observation version 7"),
+    (replaced(b'\\"game\\": \\"pig\\"', b'\\"game\\": \\"pug\\"'), "unknown game 'pug'"),
+]
 
 
-def emptied(data: bytes) -> bytes:
-    return data[:0]
-
-
-def pickled(data: bytes) -> bytes:
-    return b"PK\x03\x04" + data
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (halved, "truncated"),
-        (emptied, "no checkpoint"),
-        (pickled, "no checkpoint"),
-        (
-            replaced(b"croupier-checkpoint-2", b"croupier-checkpoint-1"),
-            "has the format croupier-checkpoint-1; this croupier reads croupier-checkpoint-2",
-        ),
-        (replaced(b"croupier-checkpoint-2", b"croupier-checksomes-2"), "format croupier-checksomes-2"),
-        (replaced(b'\\"observation_version\\": 1', b'\\"observation_version\\": 7'), "observation version 7"),
-        (replaced(b'\\"game\\": \\"pig\\"', b'\\"game\\": \\"pug\\"'), "unknown game 'pug'"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), BROKEN, ids=[message for _, message in BROKEN])
 def test_a_broken_or_foreign_checkpoint_is_refused_by_name(
     tmp_path: Path, change: Callable[[bytes], bytes], message: str
 ) -> None:

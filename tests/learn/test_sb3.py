@@ -25,6 +25,7 @@ from croupier.agents.policy import PolicyAgent, trained_game
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes
+from croupier.learn.network.inference import torch_threads
 from croupier.learn.runs.sb3 import export_model, read_model
 from tests.amounts import daily
 
@@ -37,10 +38,8 @@ GAMES = {
 
 @pytest.fixture(autouse=True)
 def _one_torch_thread() -> Iterator[None]:
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
+    with torch_threads(1):
+        yield
 
 
 def model(game: Game, policy: Any = "MlpPolicy", steps: int = 0, **settings: Any) -> Any:
@@ -55,10 +54,6 @@ def model(game: Game, policy: Any = "MlpPolicy", steps: int = 0, **settings: Any
             if name.startswith("action_net") and name.endswith("weight"):
                 weight.mul_(100.0 if game.num_actions == 2 else 30.0)
     return made
-
-
-def ours(game: Game, **settings: Any) -> Any:
-    return model(game, MultiHeadMaskablePolicy, heads=head_sizes(game), **settings)
 
 
 def saved(made: Any, folder: Path) -> Path:
@@ -115,48 +110,38 @@ def exported(made: Any, game: Game, folder: Path) -> PolicyAgent:
 @pytest.mark.parametrize("kind", ["stock", "heads"])
 def test_the_file_computes_what_the_trained_model_does(name: str, kind: str, tmp_path: Path) -> None:
     game = GAMES[name]
-    if kind == "stock":
-        made = model(game, steps=512)
-    else:
-        made = model(game, MultiHeadMaskablePolicy, steps=512, heads=head_sizes(game))
+    how: dict[str, Any] = {"policy": MultiHeadMaskablePolicy, "heads": head_sizes(game)} if kind == "heads" else {}
+    made = model(game, steps=512, **how)
     expect_the_same(made, exported(made, game, tmp_path), game)
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"net_arch": {"pi": [16], "vf": [24, 8]}, "activation_fn": nn.ReLU},
-        {"net_arch": {"pi": [], "vf": [8]}},
-        {"net_arch": {"pi": [8, 8, 8], "vf": []}},
-        {"net_arch": [32], "share_features_extractor": False, "features_extractor_class": FlattenExtractor},
-    ],
-    ids=["relu", "no layers of the policy", "no layers of the value", "list"],
-)
-def test_layers_and_activation_are_those_of_the_stock_policy(settings: dict[str, Any], tmp_path: Path) -> None:
-    game = GAMES["pig"]
-    made = model(game, **settings)
-    expect_the_same(made, exported(made, game, tmp_path), game)
+HEADS = {"policy": MultiHeadMaskablePolicy, "heads": head_sizes(GAMES["skull-king"])}
 
 
 @pytest.mark.parametrize(
-    "settings",
+    ("name", "settings"),
     [
-        {"hidden": (16,), "activation_fn": nn.Tanh},
-        {"hidden": (16, 8), "share_features_extractor": False},
+        ("pig", {"net_arch": {"pi": [16], "vf": [24, 8]}, "activation_fn": nn.ReLU}),
+        ("pig", {"net_arch": {"pi": [], "vf": [8]}}),
+        ("pig", {"net_arch": {"pi": [8, 8, 8], "vf": []}}),
+        (
+            "pig",
+            {"net_arch": [32], "share_features_extractor": False, "features_extractor_class": FlattenExtractor},
+        ),
+        ("skull-king", {**HEADS, "hidden": (16,), "activation_fn": nn.Tanh}),
+        ("skull-king", {**HEADS, "hidden": (16, 8), "share_features_extractor": False}),
+        ("pig", {"policy": MultiHeadMaskablePolicy, "heads": {"one": 1, "other": 1}}),
     ],
-    ids=["tanh", "an encoder of the value's own"],
-)
-def test_layers_and_activation_are_those_of_the_policy_with_heads(
-    settings: dict[str, Any], tmp_path: Path
+    ids=[
+        "relu", "no layers of the policy", "no layers of the value", "list", "heads and tanh",
+        "heads and an encoder of the value's own", "heads of other names and cuts",
+    ],
+)  # fmt: skip
+def test_layers_activation_and_heads_are_those_of_the_policy(
+    name: str, settings: dict[str, Any], tmp_path: Path
 ) -> None:
-    game = GAMES["skull-king"]
-    made = ours(game, **settings)
-    expect_the_same(made, exported(made, game, tmp_path), game)
-
-
-def test_heads_of_other_names_and_cuts_are_laid_out_as_the_game_has_them(tmp_path: Path) -> None:
-    game = GAMES["pig"]
-    made = model(game, MultiHeadMaskablePolicy, heads={"one": 1, "other": 1})
+    game = GAMES[name]
+    made = model(game, **settings)
     expect_the_same(made, exported(made, game, tmp_path), game)
 
 

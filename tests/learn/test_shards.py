@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.base.errors import ConfigError
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.decisions import Decisions
 from croupier.learn.rollouts.league import win_rate_of
@@ -96,16 +95,6 @@ def test_the_number_of_shards_is_part_of_what_the_weights_follow_from(two: Train
     same, again = trained(TWO, 1).policy(), trained(TWO, 1).policy()
     assert differing(same, again) == []
     assert differing(same, other) != []
-
-
-def test_shards_have_all_tables_between_them_and_seeds_of_their_own() -> None:
-    plan = training_plan(skull_king(), EVERYTHING.changed(workers=3))
-    parts = [plan.shard(number) for number in range(3)]
-    assert [part.config.rollout.num_tables for part in parts] == [11, 11, 10]
-    assert len({part.config.run.seed for part in parts}) == 3
-    assert parts[0].config.run.seed == EVERYTHING.run.seed
-    with pytest.raises(ConfigError, match="workers must be at most num_tables, 32, not 33"):
-        Trainer(training_plan(skull_king(), EVERYTHING.changed(workers=33)))
 
 
 def test_past_policies_are_the_same_in_all_shards_and_kept_once(two: Trainer) -> None:

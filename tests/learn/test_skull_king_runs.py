@@ -10,15 +10,14 @@ import torch
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import FileError
 from croupier.learn.network.inference import torch_threads
-from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.run import POLICY, Run, Status
 from croupier.learn.runs.trainer import Trainer
-from croupier.learn.settings.plan import network_shape, training_plan
+from croupier.learn.settings.plan import training_plan
 from croupier.learn.update import ppo
 from croupier.measure.play.tournament import play_tournament
 from tests.amounts import daily
-from tests.learn.small import EVERYTHING, differing, skull_king, trained
+from tests.learn.small import EVERYTHING, differing, skull_king, trained, trains_and_plays_what_it_has_learned
 
 
 @pytest.mark.thorough
@@ -112,21 +111,4 @@ def test_a_run_ends_with_a_policy_that_plays(tmp_path: Path, monkeypatch: pytest
     ),
 )
 def test_every_setting_trains_and_its_policy_gives_the_networks_logits(changes: dict[str, object]) -> None:
-    game, config = skull_king(), EVERYTHING.changed(**changes)
-    run = Run(Path("nowhere"), Trainer(training_plan(game, config)), "quick")
-    before = run.trainer.policy()
-    assert np.isfinite(list(run.trainer.step().values())).all()
-    assert differing(before, run.trainer.policy())
-    network = PolicyNetwork(network_shape(game, config.network), torch.Generator().manual_seed(0))
-    network.load_state_dict({name: torch.from_numpy(array) for name, array in run.trainer.policy().items()})
-    batch = game.batch(300, seed=5)
-    rngs, actions = np.arange(300, dtype=np.uint64), np.zeros(300, dtype=np.int64)
-    agent = run.agent()
-    for _ in range(30):
-        with torch.inference_mode():
-            logits, values = network(torch.from_numpy(batch.observations))
-        ours, expected = agent._run(batch.observations)
-        assert np.allclose(ours, logits.numpy(), atol=1e-5)
-        assert np.allclose(expected, values.numpy(), atol=1e-5)
-        batch.random_actions(rngs, actions)
-        batch.step(actions)
+    trains_and_plays_what_it_has_learned(EVERYTHING.changed(**changes))

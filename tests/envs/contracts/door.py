@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
+import numpy as np
 import pytest
 
 from croupier.agents.bots import RandomAgent
 from croupier.core.base.errors import IllegalAction
+from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game, State
 from croupier.table.asking import ask_one
 
@@ -21,27 +23,18 @@ Refusal = tuple[str, Callable[[], object], type[Exception] | None]
 
 
 class Session:
-    """A game in progress behind a door.
+    """A game in progress behind a door."""
 
-    Attributes:
-        game: the game.
-        deal: seed of the deal.
-        seats: the seats that are played from outside.
-        played: the actions from outside, in order.
-        over: whether the game is over, as the door has said.
-        refusals: errors by which the door refuses an illegal action.
-        deals_again: whether the next game is dealt in the step that ends one.
-        goes_on: whether it can be played on.
-    """
-
-    refusals: tuple[type[Exception], ...] = (IllegalAction,)
-    deals_again = False
-    goes_on = True
+    refusals: tuple[type[Exception], ...] = (IllegalAction,)  # by which an illegal action is refused
+    deals_again = False  # whether the next game is dealt in the step that ends one
+    goes_on = True  # whether it can be played on
+    pays_above_least = False  # whether what is paid counts from the least that a game can come to
 
     def __init__(self, game: Game, deal: int, seats: Sequence[int]) -> None:
-        self.game, self.deal, self.seats = game, deal, list(seats)
-        self.played: list[int] = []
-        self.over = False
+        self.game, self.deal = game, deal
+        self.seats = list(seats)  # that are played from outside
+        self.played: list[int] = []  # from outside, in order
+        self.over = False  # as the door has said
 
     @property
     def truth(self) -> State:
@@ -71,6 +64,12 @@ class Session:
         self.played.append(action)
         return paid
 
+    def finish(self) -> Self:
+        """Play the first legal action to the end."""
+        while not self.over:
+            self.step(self.truth.legal_actions()[0])
+        return self
+
     def wrong(self) -> list[Any]:
         """What is not legal now."""
         legal = set(self.truth.legal_actions())
@@ -90,8 +89,8 @@ class Session:
 
     def earned(self, end: State) -> Sequence[float]:
         """What the door is to have paid when the game has come to its end, by seat."""
-        returns: list[float] = end.returns().tolist()
-        return returns
+        least = self.game.facts.min_utility if self.pays_above_least else 0.0
+        return [float(value) - least for value in end.returns()]
 
     def copy(self) -> Session:
         """Another session, which the door says goes on apart."""
@@ -104,9 +103,16 @@ class Session:
         made.played = list(self.played)
         return made
 
+    def begun_at(self, state: State, seat: int) -> Session:
+        """Another session, in which this seat meets a position."""
+        raise NotImplementedError
+
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         """Two sessions that go on from here, the second with all dealt anew that a seat cannot know."""
-        raise NotImplementedError
+        found = [self.begun_at(state, seat) for state in (self.truth, self.truth.resample_hidden(seat, seed))]
+        for each in found:
+            each.played = list(self.played)
+        return found[0], found[1]
 
     def again(self, seed: int | None) -> None:
         """Begin another game with the same thing, in the middle of one: with a seed, or with none."""
@@ -122,37 +128,33 @@ class Session:
         return state
 
 
+def dealt(kind: Callable[[State], Session]) -> Callable[[Game, int | None], Session]:
+    """Begins sessions of what is made of a game in progress; without a seed the deal is 0."""
+    return lambda game, seed: kind(game.new_initial_state(seed or 0))
+
+
+def put(batch: Batch, row: int, world: State) -> None:
+    """Let a row of a batch go on in another world under the same seed."""
+    seeds = batch.seeds[row : row + 1].copy()
+    batch.load(np.array([row]), world.records, world.rngs, trusted=True, seeds=seeds)
+
+
 @dataclass(frozen=True)
 class About:
-    """What the page says of a door, and what cases leave out there.
+    """What the page says of a door; a text says why a case is left out there or what happens instead."""
 
-    Attributes:
-        id: its name in the tests.
-        title: its name on the page.
-        module: what stands behind it.
-        library: what must be installed, by the name of its import.
-        group: the dependency group outside the default that has it; "" for the default.
-        games: the games that it serves; empty for all.
-        unseeded: "" if a seed is drawn where none is given, or what happens.
-        begins_anew: "" if one thing plays several games, or why not.
-        unmasked: "" if the legal actions are told as data, or how they are told.
-        copies: "" if it copies, or why not.
-        future: "" if a copy has the same future, or why not.
-        slow: whether a step takes a millisecond or more.
-    """
-
-    id: str
-    title: str
+    id: str  # its name in the tests
+    title: str  # its name on the page
     module: str
-    library: str = "croupier"
-    group: str = ""
-    games: tuple[str, ...] = ()
-    unseeded: str = ""
-    begins_anew: str = ""
-    unmasked: str = ""
-    copies: str = ""
-    future: str = ""
-    slow: bool = False
+    library: str = "croupier"  # what must be installed, by the name of its import
+    group: str = ""  # the dependency group that has it; "" for the default
+    games: tuple[str, ...] = ()  # that it serves; empty for all
+    unseeded: str = ""  # "" if a seed is drawn where none is given
+    begins_anew: str = ""  # "" if one thing plays several games
+    unmasked: str = ""  # "" if the legal actions are told as data
+    copies: str = ""  # "" if it copies
+    future: str = ""  # "" if a copy has the same future
+    slow: bool = False  # whether a step takes a millisecond or more
 
     def serves(self, game: Game) -> bool:
         """Whether it serves a game."""
@@ -161,14 +163,7 @@ class About:
 
 @dataclass(frozen=True)
 class Door:
-    """A door.
-
-    Attributes:
-        about: what is said of it.
-        begin: begins a session: of a game, with a seed or None.
-        closed: what says that it is closed.
-        end: gives back what the door holds, once no case needs it any more.
-    """
+    """A door: how a session is begun, what says that it is closed, and how it gives back what it holds."""
 
     about: About
     begin: Callable[[Game, int | None], Session]

@@ -17,23 +17,14 @@ Break = Callable[[pytest.MonkeyPatch], None]
 
 @dataclass(frozen=True)
 class Plant:
-    """A fault.
+    """A fault, and how the case that finds it says so."""
 
-    Attributes:
-        what: what the door does.
-        door: which door.
-        contract: which contract that breaks.
-        game: with which game it shows.
-        said: a part of what the case says of it.
-        put: puts it into the door.
-    """
-
-    what: str
+    what: str  # what the door does
     door: str
-    contract: str
-    game: str
-    said: str
-    put: Break
+    contract: str  # that this breaks
+    game: str  # with which it shows
+    said: str  # a part of what the case says
+    put: Break  # puts it into the door
 
 
 PLANTS: list[Plant] = []
@@ -86,13 +77,7 @@ def _drawn_before_the_check(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Batch, "step_rows", drawing)
 
 
-@plant(
-    "a reset without a seed is one with the last seed",
-    "gymnasium",
-    "same-seed",
-    "has the seed of the one before",
-    "leduc",
-)
+@plant("a reset falls back to the last seed", "gymnasium", "same-seed", "has the seed of the one before", "leduc")
 def _seeded_reset(patch: pytest.MonkeyPatch) -> None:
     from croupier.envs.gymnasium import CroupierEnv
 
@@ -125,20 +110,6 @@ def _rolled_masks(patch: pytest.MonkeyPatch) -> None:
     from croupier.envs.learner import LearnerBatch
 
     patch.setattr(LearnerBatch, "masks", property(lambda self: self.batch.masks[[-1, *range(len(self) - 1)]]))
-
-
-@plant("tables that are closed go on", "gymnasium-vector", "closed", "goes on", "pig")
-def _open_for_ever(patch: pytest.MonkeyPatch) -> None:
-    from croupier.envs import gymnasium_vector
-
-    patch.setattr(gymnasium_vector, "check_open", lambda _: None)
-
-
-@plant("a batch that is closed goes on", "batch", "closed", "goes on", "pig")
-def _stepped_when_closed(patch: pytest.MonkeyPatch) -> None:
-    from croupier.core.engine.batch import Batch
-
-    patch.setattr(Batch, "_check_open", lambda _: None)
 
 
 @plant("closing does nothing", "sb3", "closed", "goes on", "pig")
@@ -175,27 +146,11 @@ def _paid_twice(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(raw_env, "_accumulate_rewards", twice)
 
 
-@plant("an agent observes what the next one sees", "pettingzoo", "hidden", "can tell worlds apart")
-def _next_ones_cards(patch: pytest.MonkeyPatch) -> None:
-    from croupier.envs.pettingzoo import AllSeats
-
-    observation = AllSeats.observation
-    patch.setattr(AllSeats, "observation", lambda self, seat: observation(self, (seat + 1) % self.num_players))
-
-
 @plant("the observation is the whole position", "open-spiel", "hidden", "can tell worlds apart")
 def _position_told(patch: pytest.MonkeyPatch) -> None:
     from croupier.envs.open_spiel import CroupierObserver
 
     patch.setattr(CroupierObserver, "string_from", lambda _, state, player: f"{player}: {state}")
-
-
-@plant("the seed of the deals is drawn", "open-spiel-deals", "same-seed", "give another game")
-def _drawn_seed(patch: pytest.MonkeyPatch) -> None:
-    from croupier.envs import open_spiel
-
-    fresh = itertools.count(1)
-    patch.setattr(open_spiel, "as_seed", lambda _: next(fresh))
 
 
 @plant("a clone shares the record", "open-spiel-deals", "copies", "has changed the original")
@@ -300,13 +255,7 @@ def _earned_by_another(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Episode, "earned", of_the_next)
 
 
-@plant(
-    "a move of a seat that is not to move is played for the one that is",
-    "server",
-    "illegal",
-    "DID NOT RAISE",
-    "leduc",
-)
+@plant("a move of another seat is played for the one to move", "server", "illegal", "DID NOT RAISE", "leduc")
 def _moved_for_another(patch: pytest.MonkeyPatch) -> None:
     from croupier.table import Table
 
@@ -316,17 +265,6 @@ def _moved_for_another(patch: pytest.MonkeyPatch) -> None:
         check(self, self.state.current_player(), number)
 
     patch.setattr(Table, "check_turn", for_whoever_moves)
-
-
-@plant("a view shows what the next seat sees", "server", "hidden", "can tell worlds apart", "leduc")
-def _viewed_by_the_next(patch: pytest.MonkeyPatch) -> None:
-    from croupier.core.engine.game import State
-
-    view = State.view
-    patch.setattr(
-        State, "view",
-        lambda self, seat: {**view(self, seat), "table": view(self, (seat or 0) + 1 & 1)["table"]},
-    )  # fmt: skip
 
 
 @plant("a reset falls back to a fixed seed", "rllib", "same-seed", "games are the same", "leduc")
@@ -339,19 +277,6 @@ def _fixed_without_a_seed(patch: pytest.MonkeyPatch) -> None:
         reset(self, 0 if seed is None else seed, options)
 
     patch.setattr(AllSeats, "reset", fixed)
-
-
-@plant("the one who did not act is paid", "rllib", "reward", "is paid", "leduc")
-def _rewards_turned_round(patch: pytest.MonkeyPatch) -> None:
-    from croupier.envs.pettingzoo import AllSeats
-
-    step = AllSeats.step
-
-    def turned(self: AllSeats, action: object) -> None:
-        step(self, action)
-        self.rewards[:] = self.rewards[::-1].copy()
-
-    patch.setattr(AllSeats, "step", turned)
 
 
 @plant("legal actions of the position before are told", "openenv", "mask", "is not that of", "liars-dice")
@@ -369,9 +294,7 @@ def _mask_of_before(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Episode, "legal", late)
 
 
-@plant(
-    "a question tells what was told to every seat", "verifiers", "hidden", "tells? (worlds apart|hidden things)"
-)
+@plant("a question tells the position", "verifiers", "hidden", "tells? (worlds apart|hidden things)")
 def _asked_with_all(patch: pytest.MonkeyPatch) -> None:
     from croupier.envs.episode import Episode
 

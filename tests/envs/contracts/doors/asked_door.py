@@ -21,7 +21,7 @@ from croupier.table.events import Event
 from croupier.table.model_run import ModelRun, TableName
 from croupier.table.speaking import Conversation, text_table
 from tests.envs.contracts.about import BY_ID
-from tests.envs.contracts.door import Door, Refusal, Session
+from tests.envs.contracts.door import Door, Refusal, Session, dealt
 from tests.envs.contracts.doors.text_door import PATIENCE, named, wrong_words
 
 
@@ -143,14 +143,9 @@ class ModelSession(Session):
         told = [each for event in table.events for each in event.messages if each.kind not in ("reply", "notice")]
         return truth.records.tobytes(), truth.rngs.tobytes(), self.masks(), told, table.returns()
 
-    def begun_at(self, state: State) -> ModelSession:
-        """Another session, which begins here."""
-        made = type(self)(state)
-        made.played = list(self.played)
-        return made
-
-    def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
-        return self.begun_at(self.truth), self.begun_at(self.truth.resample_hidden(seat, seed))
+    def begun_at(self, state: State, seat: int) -> ModelSession:
+        del seat
+        return type(self)(state)
 
 
 class ProgramSession(ModelSession):
@@ -166,24 +161,15 @@ class ProgramSession(ModelSession):
         return json.loads(question_line(asked))
 
 
-def begin_models(game: Game, seed: int | None) -> Session:
-    return ModelSession(game.new_initial_state(seed or 0))
-
-
-def begin_programs(game: Game, seed: int | None) -> Session:
-    return ProgramSession(game.new_initial_state(seed or 0))
-
-
 def closed_asked(game: Game) -> Iterator[Refusal]:
     session = ModelSession(game.new_initial_state(1))
-    while not session.over:
-        due = session.talk.table.due()
-        session.step(session.masks()[session.mover or 0][0])
+    due = session.talk.table.due()
     assert due is not None
+    session.finish()
     yield "a game that is over", lambda: at_once(session.talk.ask(due, session.agent)), AnswerError
 
 
 DOORS = [
-    Door(BY_ID["models"], begin_models, closed_asked),
-    Door(BY_ID["programs"], begin_programs, closed_asked),
+    Door(BY_ID["models"], dealt(ModelSession), closed_asked),
+    Door(BY_ID["programs"], dealt(ProgramSession), closed_asked),
 ]

@@ -12,7 +12,7 @@ from croupier.core.engine.game import Game, State
 from croupier.envs.gymnasium import CroupierEnv
 from croupier.envs.gymnasium_vector import CroupierVectorEnv
 from tests.envs.contracts.about import BY_ID
-from tests.envs.contracts.door import OTHERS, Door, Refusal, Session
+from tests.envs.contracts.door import OTHERS, Door, Refusal, Session, put
 
 ROWS, ROW = 3, 1
 
@@ -52,22 +52,19 @@ class SingleSession(Session):
         return {int(self.info["seat"]): reward}
 
     def wrong(self) -> list[Any]:
-        return [*super().wrong(), None, 0.5, True]
+        return [*super().wrong(), None, 0.5, True, "x"]
 
     def unchanged(self) -> Any:
-        return (
-            super().unchanged(),
-            self.env._tables.observations.tobytes(),
-            self.env._info()["action_mask"].tobytes(),
-        )
+        seen, mask = self.env._tables.observations, self.env._info()["action_mask"]
+        return super().unchanged(), seen.tobytes(), mask.tobytes()
 
     def copy(self) -> SingleSession:
         return self.apart("env")
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         there = self.copy()
-        world, tables = self.truth.resample_hidden(seat, seed), there.env._tables
-        tables.batch.load(np.array([0]), world.records, world.rngs, trusted=True, seeds=tables.batch.seeds.copy())
+        tables = there.env._tables
+        put(tables.batch, 0, self.truth.resample_hidden(seat, seed))
         tables.show()
         there.seen, there.info = tables.observations[0], there.env._info()
         return self.copy(), there
@@ -78,9 +75,7 @@ def closed_single(game: Game) -> Iterator[Refusal]:
     env = CroupierEnv(game, opponents=OTHERS, render_mode="ansi")
     yield "a step before the first reset", lambda: env.step(0), needed
     yield "a picture before the first reset", env.render, needed
-    session = SingleSession(game, 1)
-    while not session.over:
-        session.step(next(iter(session.masks().values()))[0])
+    session = SingleSession(game, 1).finish()
     yield "a game that is over", lambda: session.step(0), needed
     session.env.close()
     session.env.close()
@@ -142,9 +137,8 @@ class VectorSession(Session):
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         there = self.copy()
-        world, tables = self.truth.resample_hidden(seat, seed), there.envs.tables
-        seeds = tables.batch.seeds[ROW : ROW + 1].copy()
-        tables.batch.load(np.array([ROW]), world.records, world.rngs, trusted=True, seeds=seeds)
+        tables = there.envs.tables
+        put(tables.batch, ROW, self.truth.resample_hidden(seat, seed))
         tables.show()
         there.seen, there.info = tables.observations, there.envs._info()
         return self.copy(), there

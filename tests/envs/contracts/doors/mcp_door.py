@@ -11,7 +11,7 @@ from croupier.agents.bots import RandomAgent
 from croupier.core.engine.game import Game, State
 from croupier.envs.mcp import ModelSeat, make_server
 from tests.envs.contracts.about import BY_ID
-from tests.envs.contracts.door import Door, Refusal, Session
+from tests.envs.contracts.door import Door, Refusal, Session, dealt
 from tests.envs.contracts.doors.event_loop import EventLoop
 from tests.envs.contracts.doors.text_door import named, wrong_words
 
@@ -71,25 +71,15 @@ class McpSession(Session):
         points: list[float] = end.points().tolist()
         return points
 
-    def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
-        found = []
-        for state in (self.truth, self.truth.resample_hidden(seat, seed)):
-            made = McpSession(state)
-            made.played = list(self.played)
-            found.append(made)
-        return found[0], found[1]
-
-
-def begin_mcp(game: Game, seed: int | None) -> Session:
-    return McpSession(game.new_initial_state(seed or 0))
+    def begun_at(self, state: State, seat: int) -> McpSession:
+        del seat
+        return McpSession(state)
 
 
 def closed_mcp(game: Game) -> Iterator[Refusal]:
-    session = McpSession(game.new_initial_state(1))
-    while not session.over:
-        session.step(session.masks()[SEAT][0])
+    session = McpSession(game.new_initial_state(1)).finish()
     assert session.call("legal") == []
     yield "a game that is over", lambda: session.call("play", action="[roll]"), ToolError
 
 
-DOORS = [Door(BY_ID["mcp"], begin_mcp, closed_mcp, LOOP.end)]
+DOORS = [Door(BY_ID["mcp"], dealt(McpSession), closed_mcp, LOOP.end)]

@@ -13,7 +13,7 @@ from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game, State
 from croupier.envs.learner import row_state
 from tests.envs.contracts.about import BY_ID
-from tests.envs.contracts.door import Door, Refusal, Session
+from tests.envs.contracts.door import Door, Refusal, Session, put
 
 ROWS, ROW = 3, 1
 
@@ -66,9 +66,7 @@ def begin_state(game: Game, seed: int | None) -> Session:
 
 
 def closed_state(game: Game) -> Iterator[Refusal]:
-    session = StateSession(game.new_initial_state(1))
-    while not session.over:
-        session.step(session.masks()[session.state.current_player()][0])
+    session = StateSession(game.new_initial_state(1)).finish()
     yield "a game that is over", lambda: session.state.apply_action(0), IllegalAction
 
 
@@ -105,16 +103,14 @@ class BatchSession(Session):
         arrays = batch.records, batch.rngs, batch.masks, batch.rewards, batch.dones, batch.seeds, batch.plies
         return super().unchanged(), [array.tobytes() for array in arrays]
 
-    def copy(self) -> Session:
+    def copy(self) -> BatchSession:
         made = BatchSession(self.game, copy.copy(self.batch))
         made.played, made.over, made.deal = list(self.played), self.over, self.deal
         return made
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         there = self.copy()
-        assert isinstance(there, BatchSession)
-        world = self.truth.resample_hidden(seat, seed)
-        there.batch.load(np.array([ROW]), world.records, world.rngs, trusted=True)
+        put(there.batch, ROW, self.truth.resample_hidden(seat, seed))
         return self.copy(), there
 
     def again(self, seed: int | None) -> None:
@@ -129,9 +125,7 @@ def begin_batch(game: Game, seed: int | None) -> Session:
 
 
 def closed_batch(game: Game) -> Iterator[Refusal]:
-    session = begin_batch(game, 1)
-    while not session.over:
-        session.step(next(iter(session.masks().values()))[0])
+    session = begin_batch(game, 1).finish()
     yield "a row whose game is over", lambda: session.step(0), IllegalAction
     batch, rows = game.batch(ROWS, 1), np.arange(ROWS)
     batch.close()

@@ -88,8 +88,7 @@ class OpenSpielSession(Session):
 def closed_state(game: Game, deals: int) -> Iterator[Refusal]:
     session = OpenSpielSession(game, 1, deals)
     assert session.state.current_player() != CHANCE
-    while not session.over:
-        session.step(session.masks()[session.mover or 0][0])
+    session.finish()
     yield "a state that is over", lambda: session.step(0), IllegalAction
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from croupier.core.engine.game import Game, State
@@ -15,6 +15,8 @@ from tests.envs.contracts.doors.text_door import PATIENCE, begun_at, named, wron
 
 class OpenEnvSession(Session):
     """`Games` of the example, as its server calls it."""
+
+    pays_above_least = True
 
     def __init__(self, game: Game, seed: int | None) -> None:
         self.env = Games(game.name, OTHERS, reward="utility", error_allowance=PATIENCE, options=dict(game.options))
@@ -63,30 +65,21 @@ class OpenEnvSession(Session):
         assert self.seen.reward == 0.0
         assert self.seen.legal_actions == legal
 
-    def earned(self, end: State) -> Sequence[float]:
-        least = self.game.facts.min_utility
-        return [float(value) - least for value in end.returns()]
-
     def copy(self) -> OpenEnvSession:
         return self.apart("env")
 
-    def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
-        found = []
-        for state in (self.truth, self.truth.resample_hidden(seat, seed)):
-            made = self.copy()
-            made.env.episode = begun_at(state, self.env.seats(seat), self.env.policy)
-            made.seen = made.env._question()
-            made.heard = [(made.seen.system, made.seen.prompt)]
-            found.append(made)
-        return found[0], found[1]
+    def begun_at(self, state: State, seat: int) -> OpenEnvSession:
+        made = self.copy()
+        made.env.episode = begun_at(state, self.env.seats(seat), self.env.policy)
+        made.seen = made.env._question()
+        made.heard = [(made.seen.system, made.seen.prompt)]
+        return made
 
 
 def closed_openenv(game: Game) -> Iterator[Refusal]:
     fresh = Games(game.name, OTHERS, options=dict(game.options))
     yield "a step before the first reset", lambda: fresh.step(Reply(reply="[roll]")), RuntimeError
-    session = OpenEnvSession(game, 1)
-    while not session.over:
-        session.step(session.truth.legal_actions()[0])
+    session = OpenEnvSession(game, 1).finish()
     yield "a game that is over", lambda: session.env.step(Reply(reply="[roll]")), RuntimeError
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from croupier.core.engine.game import Game, State
 from croupier.envs.pettingzoo import raw_env
 from tests.envs.contracts.about import BY_ID
-from tests.envs.contracts.door import Door, Refusal, Session
+from tests.envs.contracts.door import Door, Refusal, Session, put
 
 
 class PettingZooSession(Session):
@@ -60,7 +60,7 @@ class PettingZooSession(Session):
         return dict(zip(seats, paid, strict=True))
 
     def wrong(self) -> list[Any]:
-        return [*super().wrong(), None, 0.5, True]
+        return [*super().wrong(), None, 0.5, True, "0", np.array([0]), np.array(-1)]
 
     def unchanged(self) -> Any:
         env = self.env
@@ -71,8 +71,7 @@ class PettingZooSession(Session):
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         there = self.copy()
-        world, batch = self.truth.resample_hidden(seat, seed), there.env._table.batch
-        batch.load(np.array([0]), world.records, world.rngs, trusted=True, seeds=batch.seeds.copy())
+        put(there.env._table.batch, 0, self.truth.resample_hidden(seat, seed))
         there.env._select()
         return self.copy(), there
 
@@ -80,8 +79,8 @@ class PettingZooSession(Session):
 def closed_pettingzoo(game: Game) -> Iterator[Refusal]:
     needed = gymnasium.error.ResetNeeded
     env = raw_env(game, render_mode="ansi")
-    yield "a step before the first reset", lambda: env.step(0), needed
-    yield "an observation before the first reset", lambda: env.observe("player_0"), needed
+    for early in (lambda: env.step(0), lambda: env.observe("player_0"), env.state, env.game_state, env.render):
+        yield "what is asked before the first reset", early, needed
     env.reset(seed=1)
     while not any([*env.terminations.values(), *env.truncations.values()]):
         env.step(int(env.infos[env.agent_selection]["action_mask"].argmax()))

@@ -12,7 +12,7 @@ from croupier.core.base.errors import IllegalAction
 from croupier.core.engine.game import Game, State
 from examples.rllib_ppo import EverySeat
 from tests.envs.contracts.about import BY_ID
-from tests.envs.contracts.door import Door, Refusal, Session
+from tests.envs.contracts.door import Door, Refusal, Session, put
 
 
 class RllibSession(Session):
@@ -73,8 +73,7 @@ class RllibSession(Session):
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         there = self.copy()
-        world, batch = self.truth.resample_hidden(seat, seed), there.env.env._table.batch
-        batch.load(np.array([0]), world.records, world.rngs, trusted=True, seeds=batch.seeds.copy())
+        put(there.env.env._table.batch, 0, self.truth.resample_hidden(seat, seed))
         there.env.env._select()
         there.seen, there.info = there.env._seen([f"player_{self.mover}"])
         return self.copy(), there
@@ -84,9 +83,7 @@ def closed_rllib(game: Game) -> Iterator[Refusal]:
     env = EverySeat({"game": game, "render_mode": "ansi"})
     yield "a step before the first reset", lambda: env.step({"player_0": 0}), ResetNeeded
     yield "a picture before the first reset", env.render, ResetNeeded
-    session = RllibSession(game, 1)
-    while not session.over:
-        session.step(session.truth.legal_actions()[0])
+    session = RllibSession(game, 1).finish()
     yield "a game that is over", lambda: session.env.step({"player_0": 0}), ResetNeeded
     session.env.close()
     session.env.close()

@@ -11,7 +11,7 @@ import numpy as np
 from croupier.core.engine.game import Game, State
 from croupier.envs.sb3 import BatchVecEnv
 from tests.envs.contracts.about import BY_ID
-from tests.envs.contracts.door import OTHERS, Door, Refusal, Session
+from tests.envs.contracts.door import OTHERS, Door, Refusal, Session, put
 
 ROWS, ROW = 3, 1
 
@@ -27,7 +27,7 @@ class Sb3Session(Session):
 
     def again(self, seed: int | None) -> None:
         if seed is not None:
-            self.env.seed(seed)
+            assert self.env.seed(seed) == [seed] * ROWS
         self._begin()
 
     def _begin(self) -> None:
@@ -72,8 +72,8 @@ class Sb3Session(Session):
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         there = self.copy()
-        world, tables = self.truth.resample_hidden(seat, seed), there.env.tables
-        tables.batch.load(np.array([ROW]), world.records, world.rngs, trusted=True)
+        tables = there.env.tables
+        put(tables.batch, ROW, self.truth.resample_hidden(seat, seed))
         tables.show()
         there.seen = tables.observations
         return self.copy(), there

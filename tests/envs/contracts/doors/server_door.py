@@ -132,9 +132,8 @@ class ServerSession(Session):
         if not self.over:
             assert all(each.view is not None and each.view["returns"] is None for each in self.sockets)
             return {}
-        return {
-            seat: each.view["returns"][seat] for seat, each in enumerate(self.sockets) if each.view is not None
-        }
+        views = [each.view for each in self.sockets]
+        return {seat: view["returns"][seat] for seat, view in enumerate(views) if view is not None}
 
     def wrong(self) -> list[Any]:
         mover, legal = self.mover or 0, self.truth.legal_actions()[0]
@@ -176,9 +175,7 @@ class Shown(Session):
 
 
 def closed_server(game: Game) -> Iterator[Refusal]:
-    session = ServerSession(game, 1)
-    while not session.over:
-        session.step(session.truth.legal_actions()[0])
+    session = ServerSession(game, 1).finish()
     seat: Seat = session.sockets[0]
     yield "a game that is over", lambda: seat.ask("move", turn=seat.turn, action=0)["message"], None
 

@@ -10,7 +10,7 @@ from croupier.core.base.errors import AnswerError
 from croupier.core.engine.game import Game, State
 from croupier.table import Table
 from tests.envs.contracts.about import BY_ID
-from tests.envs.contracts.door import Door, Refusal, Session
+from tests.envs.contracts.door import Door, Refusal, Session, dealt
 
 
 class TableSession(Session):
@@ -38,52 +38,33 @@ class TableSession(Session):
         return self.table.transcript(seat), self.table.view(seat)
 
     def step(self, action: Any) -> dict[int, float]:
-        seat, chosen, number = (
-            action if isinstance(action, tuple) else (self.table.state.current_player(), action, self.table.number)
-        )
-        before = self.table.returns()
-        self.table.submit(seat, chosen, number)
-        self.over = self.table.over
-        return dict(
-            enumerate(after - earlier for after, earlier in zip(self.table.returns(), before, strict=True))
-        )
+        table, before = self.table, self.table.returns()
+        given = action if isinstance(action, tuple) else (table.state.current_player(), action, table.number)
+        table.submit(*given)
+        self.over = table.over
+        return dict(enumerate(after - earlier for after, earlier in zip(table.returns(), before, strict=True)))
 
     def wrong(self) -> list[Any]:
         seat, number, legal = self.mover or 0, self.table.number, self.truth.legal_actions()[0]
         other = (seat + 1) % self.game.num_players
-        return [
-            *super().wrong(),
-            None,
-            0.5,
-            (other, legal, number),
-            (seat, legal, number - 1),
-            (-1, legal, number),
-        ]
+        foreign = [(other, legal, number), (seat, legal, number - 1), (-1, legal, number)]
+        return [*super().wrong(), None, 0.5, *foreign]
 
     def unchanged(self) -> Any:
         return super().unchanged(), self.table.number, len(self.table.moves)
 
-    def _of(self, table: Table) -> TableSession:
-        made = copy.copy(self)
-        made.table, made.played = table, list(self.played)
-        return made
-
     def copy(self) -> TableSession:
-        return self._of(copy.deepcopy(self.table))
+        return self.apart("table")
 
-    def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
-        return self._of(Table(self.truth)), self._of(Table(self.truth.resample_hidden(seat, seed)))
-
-
-def begin_table(game: Game, seed: int | None) -> Session:
-    return TableSession(game.new_initial_state(seed or 0))
+    def begun_at(self, state: State, seat: int) -> TableSession:
+        del seat
+        made = copy.copy(self)
+        made.table = Table(state)
+        return made
 
 
 def closed_table(game: Game) -> Iterator[Refusal]:
-    session = TableSession(game.new_initial_state(1))
-    while not session.over:
-        session.step(session.masks()[session.mover or 0][0])
-    over = session.table
+    over = TableSession(game.new_initial_state(1)).finish().table
     yield "a game that is over", lambda: over.submit(0, 0, over.number), AnswerError
     yield "the same in words", lambda: over.submit(0, "[roll]", over.number), AnswerError
     left = Table(game.new_initial_state(1))
@@ -91,4 +72,4 @@ def closed_table(game: Game) -> Iterator[Refusal]:
     yield "a game that was given up", lambda: left.submit(left.state.current_player(), 0, left.number), AnswerError
 
 
-DOORS = [Door(BY_ID["table"], begin_table, closed_table)]
+DOORS = [Door(BY_ID["table"], dealt(TableSession), closed_table)]

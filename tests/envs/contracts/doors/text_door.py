@@ -88,36 +88,25 @@ class TextSession(Session):
         """What was said is heard, and the seat that is refused is told so: that aside, nothing is told."""
         truth = self.truth
         told = [message for message in self.env.messages if message.kind not in ("reply", "notice")]
-        return (
-            truth.records.tobytes(),
-            truth.rngs.tobytes(),
-            self.mover,
-            told,
-            self.env.board(),
-            self.env.close()[0],
-        )
+        known = self.mover, told, self.env.board(), self.env.close()[0]
+        return truth.records.tobytes(), truth.rngs.tobytes(), *known
 
     def copy(self) -> TextSession:
         return self.apart("env")
 
-    def begun_at(self, state: State) -> TextSession:
-        """Another session, which begins here."""
+    def begun_at(self, state: State, seat: int) -> TextSession:
+        del seat
         made = copy.copy(self)
-        made.env, made.played = TextEnv(self.game, error_allowance=PATIENCE), list(self.played)
+        made.env = TextEnv(self.game, error_allowance=PATIENCE)
         made.env.begin(state)
         return made
-
-    def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
-        return self.begun_at(self.truth), self.begun_at(self.truth.resample_hidden(seat, seed))
 
 
 def closed_text(game: Game) -> Iterator[Refusal]:
     env = TextEnv(game)
     for ask in (env.get_observation, lambda: env.step("[roll]"), env.close, env.board):
         yield "what is asked before the first reset", ask, RuntimeError
-    session = TextSession(game, 1)
-    while not session.over:
-        session.step(session.masks()[session.mover or 0][0])
+    session = TextSession(game, 1).finish()
     yield "a game that is over", lambda: session.env.step("[roll]"), RuntimeError
 
 

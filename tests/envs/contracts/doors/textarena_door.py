@@ -64,22 +64,17 @@ class TextArenaSession(TextSession):
         return super().unchanged(), told, state.turn, state.done, state.rewards
 
     def copy(self) -> TextArenaSession:
-        made = copy.copy(self)
-        made.arena, made.played, made.heard = (
-            copy.deepcopy(self.arena),
-            list(self.played),
-            copy.deepcopy(self.heard),
-        )
-        made.env = made.arena.text
+        made = self.apart("arena")
+        made.env, made.heard = made.arena.text, copy.deepcopy(self.heard)
         return made
 
-    def begun_at(self, state: State) -> TextArenaSession:
+    def begun_at(self, state: State, seat: int) -> TextArenaSession:
+        del seat
         made = copy.copy(self)
         made.arena = TextArenaEnv(self.game.name, error_allowance=PATIENCE, **self.game.options)
         made.arena.text.reset = lambda *_: made.arena.text.begin(state)  # type: ignore[method-assign]
         made.arena.reset(self.game.num_players)
         made._begun()
-        made.played = list(self.played)
         return made
 
 
@@ -87,9 +82,7 @@ def closed_textarena(game: Game) -> Iterator[Refusal]:
     env = TextArenaEnv(game.name, **game.options)
     for ask in (env.get_observation, lambda: env.step("[roll]"), env.close, env.get_board_str):
         yield "what is asked before the first reset", ask, RuntimeError
-    session = TextArenaSession(game, 1)
-    while not session.over:
-        session.step(session.masks()[session.mover or 0][0])
+    session = TextArenaSession(game, 1).finish()
     yield "a game that is over", lambda: session.arena.step("[roll]"), RuntimeError
 
 

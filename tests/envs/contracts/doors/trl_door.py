@@ -25,6 +25,8 @@ def tools_of(game: Game) -> Sequence[ActionTool]:
 class TrlSession(Session):
     """An environment, whose methods are called as the trainer calls them."""
 
+    pays_above_least = True
+
     def __init__(self, game: Game, seed: int | None) -> None:
         options: dict[str, Any] = {**game.options, "policy": ReplyPolicy(PATIENCE)}
         how = {"reward": "utility"}
@@ -88,21 +90,14 @@ class TrlSession(Session):
         truth = self.truth
         return truth.records.tobytes(), truth.rngs.tobytes(), self.mover, game_reward([self.env])
 
-    def earned(self, end: State) -> Sequence[float]:
-        least = self.game.facts.min_utility
-        return [float(value) - least for value in end.returns()]
-
     def copy(self) -> TrlSession:
         return self.apart("env")
 
-    def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
-        found = []
-        for state in (self.truth, self.truth.resample_hidden(seat, seed)):
-            made = self.copy()
-            made.env._episode = begun_at(state, type(made.env)._seats(seat), type(made.env)._policy)
-            made.heard = [made.env._told()]
-            found.append(made)
-        return found[0], found[1]
+    def begun_at(self, state: State, seat: int) -> TrlSession:
+        made = self.copy()
+        made.env._episode = begun_at(state, type(made.env)._seats(seat), type(made.env)._policy)
+        made.heard = [made.env._told()]
+        return made
 
 
 def closed_trl(game: Game) -> Iterator[Refusal]:
@@ -111,8 +106,7 @@ def closed_trl(game: Game) -> Iterator[Refusal]:
     name = tools_of(game)[0].name
     yield "a tool before the first reset", getattr(fresh, name), RuntimeError
     yield "a reward before the first reset", lambda: game_reward([fresh]), RuntimeError
-    while not session.over:
-        session.step(session.masks()[session.mover or 0][0])
+    session.finish()
     yield "a game that is over", getattr(session.env, name), None
 
 

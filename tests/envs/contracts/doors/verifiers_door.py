@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
@@ -21,13 +21,7 @@ LOOP = EventLoop()
 
 
 class Model:
-    """A model of the library, as the environment meets it: a talk, whose questions wait for a reply.
-
-    Attributes:
-        system: the system's message.
-        questions: what it was asked, in order.
-        paid: rewards that were recorded.
-    """
+    """A model of the library, as the environment meets it: a talk, whose questions wait for a reply."""
 
     def __init__(self) -> None:
         self.system, self.questions, self.paid = "", list[str](), list[float]()
@@ -60,6 +54,8 @@ class Model:
 
 class VerifiersSession(Session):
     """A task that is run."""
+
+    pays_above_least = True
 
     def __init__(self, game: Game, seed: int | None, start: State | None = None, seat: int | None = None) -> None:
         self.options: dict[str, Any] = dict(game.options)
@@ -130,22 +126,12 @@ class VerifiersSession(Session):
         assert "Invalid reply" in self.model.questions[-1]
         self.model.questions.pop()
 
-    def earned(self, end: State) -> Sequence[float]:
-        least = self.game.facts.min_utility
-        return [float(value) - least for value in end.returns()]
-
-    def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
-        found = []
-        for state in (self.truth, self.truth.resample_hidden(seat, seed)):
-            found.append(VerifiersSession(self.game, self.deal, state, seat))
-            found[-1].played = list(self.played)
-        return found[0], found[1]
+    def begun_at(self, state: State, seat: int) -> VerifiersSession:
+        return VerifiersSession(self.game, self.deal, state, seat)
 
 
 def closed_verifiers(game: Game) -> Iterator[Refusal]:
-    session = VerifiersSession(game, 1)
-    while not session.over:
-        session.step(session.truth.legal_actions()[0])
+    session = VerifiersSession(game, 1).finish()
     yield "a game that is over", lambda: session.episode.reply("[roll]"), RuntimeError
 
 
