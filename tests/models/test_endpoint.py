@@ -58,6 +58,7 @@ def failing_first(times: int, **fault: Any) -> Behaviour:
 
 
 TOOK = {"tokens_in": 100, "tokens_cached": 40, "tokens_out": 20, "tokens_reasoning": 5, "estimated": False}
+NO_TOKENS: list[Any] = [None, (0, 0, 0, 0), (-5, 0, -3, 0), ("many", 0, "few", 0)]
 UNKNOWN = {"estimated": True, "tokens_cached": 0, "tokens_out": -(-(10 + 31) // 4)}
 THOUGHT = [{"type": "thinking", "thinking": [{"type": "text", "text": "no [hold]"}]}]
 
@@ -87,7 +88,7 @@ THOUGHT = [{"type": "thinking", "thinking": [{"type": "text", "text": "no [hold]
         (Answer([{"type": "redacted_thinking", "data": "x"}, {"type": "text", "text": "No."}]), {"text": "No."}),
         (Answer([]), {"text": ""}),
         *((Answer("so: [roll]", reasoning="h" * 31, tokens=told), {"text": "so: [roll]", **UNKNOWN})
-          for told in (None, (0, 0, 0, 0), (-5, 0, -3, 0), ("many", 0, "few", 0))),
+          for told in NO_TOKENS),
         (Answer("[roll]", tokens=(10, 400, 5, 0)), {"tokens_in": 10, "tokens_cached": 10}),
         (Answer("\x00[roll]"), {"text": "\x00[roll]"}),
         (Answer("\x1b[2J\x1b[31m[roll]\x1b[0m"), {"text": "\x1b[2J\x1b[31m[roll]\x1b[0m"}),
