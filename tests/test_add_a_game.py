@@ -1,20 +1,16 @@
 """The pages "Add a game" and "The game contract": their code stands in real files and keeps the contract."""
 
-import importlib.util
 import os
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from croupier.cli import app
-from croupier.core.spec.registry import Entry
 from croupier.core.spec.spec import GameSpec
-from croupier.server.process.app import STATIC
 
 ROOT = Path(__file__).parents[1]
 PAGES = {name: (ROOT / "docs" / name).read_text() for name in ("add-a-game.md", "game-contract.md")}
@@ -88,35 +84,3 @@ def test_the_first_page_names_every_field_of_a_spec() -> None:
 def test_every_block_of_code_compiles(title: str, text: str) -> None:
     inside = f"class Part:\n{text}" if text.startswith("    def ") else text
     compile(inside, title or "a block of the page", "exec")
-
-
-def test_the_entry_point_and_the_line_of_the_registry_are_valid() -> None:
-    ((_, project),) = blocks("toml")
-    template = (ROOT / "src/croupier/cli/playing/new_game_template/pyproject.toml.txt").read_text()
-    written = tomllib.loads(template.replace("$package", "my_game").replace("$name", "my-game"))
-    points = tomllib.loads(project)["project"]["entry-points"]
-    assert points == written["project"]["entry-points"]
-    (line,) = [text for _, text in blocks("python") if text.startswith("Entry(")]
-    entry = eval(line, {"Entry": Entry})  # noqa: S307  # a line of our own page
-    assert (entry.name, entry.target) == ("my-game", "croupier.games.my_game.spec:SPEC")
-
-
-def test_the_files_that_the_pages_name_exist() -> None:
-    prose = BLOCK.sub("", PAGE)
-    named = {word for word in re.findall(r"`([\w./-]+)`", prose) if "/" in word}
-    named = {word for word in named if not re.search("my[_-]game", word)}
-    roots = (ROOT, ROOT / "src" / "croupier")
-    assert len(named) > 15
-    addresses = {word for word in named if word.startswith("/")}  # of the server's pages
-    assert len(addresses) > 1
-    assert sorted(word for word in addresses if not (STATIC / word[1:]).is_file()) == []
-    assert sorted(word for word in named - addresses if not any((root / word).exists() for root in roots)) == []
-
-
-def test_the_python_names_in_the_text_exist() -> None:
-    names = set(re.findall(r"`(croupier\.[\w.]+)`", PAGE))
-    assert len(names) >= 4
-    for name in names:
-        module, _, attribute = name.rpartition(".")
-        found = hasattr(importlib.import_module(module), attribute) or importlib.util.find_spec(name) is not None
-        assert found, name

@@ -77,15 +77,6 @@ def test_the_matrix_has_each_python_that_is_supported() -> None:
     assert tests["jobs"]["versions"]["strategy"]["matrix"]["python"] == PYTHONS
 
 
-def test_hooks_before_a_commit_are_tools_of_the_lock() -> None:
-    hooks = [hook for each in read(ROOT / ".pre-commit-config.yaml")["repos"] for hook in each["hooks"]]
-    assert {hook["language"] for hook in hooks} == {"system"}
-    assert {hook["entry"].split()[0] for hook in hooks} == {"uv"}
-    tools = {hook["entry"].split()[2] for hook in hooks if hook["entry"].startswith("uv run ")}
-    assert [tool for tool in tools if shutil.which(tool) is None] == []
-    assert {"ruff", "lint-imports", "zizmor"} <= tools
-
-
 def test_the_citation_is_of_this_version() -> None:
     citation = read(ROOT / "CITATION.cff")
     heading = f"## {citation['version']} ({citation['date-released']})"
@@ -95,31 +86,6 @@ def test_the_citation_is_of_this_version() -> None:
     assert [each["name"] for each in citation["authors"]] == [
         each["name"] for each in PROJECT["project"]["authors"]
     ]
-
-
-def placeholders(text: str) -> set[str]:
-    return set(re.findall(r"\[\[([a-z ]+)\]\]", text))
-
-
-def test_what_the_owner_fills_in_is_in_one_table() -> None:
-    section = CONTRIBUTING.partition("## What the owner fills in")[2].partition("\n## ")[0]
-    lines = [line for line in section.splitlines() if line.startswith("|")][2:]
-    told = [tuple(cell.strip() for cell in line.strip("|").split(" | ")) for line in lines]
-    assert len(told) == len({what for what, *_ in told}) >= 9
-    for what, where, until in told:
-        files = re.findall(r"`([\w./]+\.(?:md|toml|cff|yml))`", where)
-        assert files, f"{what} is filled in nowhere"
-        assert [each for each in files if not (ROOT / each).is_file()] == []
-        if placeholders(until):
-            assert [placeholders((ROOT / each).read_text()) for each in files] == [placeholders(until)], what
-    found = {name for file in AROUND for name in placeholders(file.read_text())}
-    assert found == {name for *_, until in told for name in placeholders(until)} != set()
-
-
-def test_what_is_said_to_be_left_out_is_left_out() -> None:
-    assert "urls" not in PROJECT["project"]
-    assert not {"repository-code", "url", "doi", "identifiers"} & set(read(ROOT / "CITATION.cff"))
-    assert not re.search(r"^(site|repo)_url:", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
 
 
 def test_no_address_is_named_that_does_not_exist() -> None:

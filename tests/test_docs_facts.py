@@ -7,13 +7,11 @@ import pytest
 
 import croupier
 from croupier.core.spec import registry
-from croupier.sources import SkullKingEnvMasked
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "croupier"
 SOURCES = (ROOT / "docs" / "sources.md").read_text()
 skull_king = croupier.make("skull-king")
-HEADS = {head.name: head.size for head in skull_king.heads}
 
 
 def _section(title: str) -> str:
@@ -32,33 +30,6 @@ def test_the_files_that_are_named_beside_a_part_of_a_source_exist(title: str, fo
             not path.startswith("games/") and title == "## 004" and not (PACKAGE / path).exists()
         )  # a file of the folder that the row before it names
         assert (PACKAGE / folder / ("games/skull_king" if bare else "") / path).is_file(), path
-
-
-def test_the_features_that_are_told_apart_are_all_of_them() -> None:
-    sizes = {block.name: block.size for block in skull_king.blocks}
-    context = "phase", "ability", "owner", "lead_strength", "drawn", "second_discard", "first_discard"
-    shown = "voids", "needed", "specials", "used"
-    rows = re.findall(r"^\| ([\d +]+) \| (.+?) \|", _section("#### The observation"), re.MULTILINE)
-    sums = [sum(map(int, numbers.split("+"))) for numbers, _ in rows]
-    assert sum(sums) == skull_king.observation_size == 359
-    own_context = sum(sizes[name] for name in (*context, "confidence", "balance"))
-    own_shown = sum(sizes[name] for name in shown)
-    assert sums[-2:] == [own_context, own_shown]
-    assert f"differs: {skull_king.observation_size - own_context - own_shown}, and {own_shown} on what" in SOURCES
-    assert f"not 40, and ours to {own_context}: " in SOURCES
-    assert f"croupier has {skull_king.observation_size} features" in SOURCES
-
-
-def test_the_sizes_of_heads_are_those_of_the_network() -> None:
-    sizes = ", ".join(str(HEADS[name]) for name in ("bid", "card", "rosie", "bendt", "roatan", "harry"))
-    assert f"heads {sizes} and two more" in SOURCES
-    told = " ".join((SkullKingEnvMasked.get_action_mask.__doc__ or "").split())
-    assert (
-        f"(size of the phase's head,): {HEADS['bid']} for bids, {HEADS['card']} for cards and discards, "
-        f"{HEADS['rosie']} for Rosie, {HEADS['roatan']} for Roatan and Harry, {HEADS['tigress']} for the Tigress, "
-        f"{HEADS['jade']} for Jade."
-    ) in told
-    assert (HEADS["bendt"], HEADS["harry"]) == (HEADS["card"], HEADS["roatan"])
 
 
 def test_every_variant_stands_among_the_text_environments() -> None:

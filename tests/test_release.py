@@ -2,25 +2,17 @@
 
 import datetime as dt
 import io
-import json
-import os
-import re
 import subprocess
 import sys
 import tarfile
-import time
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from contextlib import nullcontext
 from pathlib import Path
-from threading import Thread
-from typing import Any
 
 import pytest
 
 import release
-from release import ReleaseError, audit, check_changelog, check_files, run
+from release import ReleaseError, check_changelog, check_files, run
 
 ROOT = Path(__file__).parents[1]
 TODAY = dt.date(2026, 11, 27)
@@ -52,17 +44,6 @@ dependencies = [{{ name = "needed" }}]
 requires-dist = [{{ name = "needed" }}]
 """
 TOLD = "# Changelog\n\n## 1.2.0 (2026-11-01)\n\n- There is something.\n"
-STUBBORN = """
-import http.server, signal
-class Answers(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        self.wfile.write(b'HTTP/1.0 200\\r\\n\\r\\n{"version": "1.2.0"}')
-signal.signal(signal.SIGTERM, signal.SIG_IGN)
-server = http.server.HTTPServer(("127.0.0.1", 0), Answers)
-print('{"address": "http://127.0.0.1:%d"\\n}' % server.server_port, flush=True)
-server.serve_forever()
-"""
-"""A server that does not stop when it is told to."""
 
 
 @pytest.fixture
@@ -94,58 +75,33 @@ def refused(monkeypatch: pytest.MonkeyPatch, *words: str) -> str:
     return ended.value.code
 
 
-SKIPPED = [word for name in ("types", "layers", "suite") for word in ("--skip", name)]
+def test_what_is_not_committed_told_or_checked_is_not_released(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def written(name: str, text: str, *, kept: bool = True) -> None:
+        (small / name).write_text(text)
+        if kept:
+            keep(small)
 
-
-def test_what_is_not_committed_is_not_released(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (small / "new.py").write_text("")
-    assert refused(monkeypatch, "1.2.0") == "refused: not committed: new.py (git status)"
-
-
-def test_another_version_is_not_released(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    skipped = [word for name in ("types", "layers", "suite") for word in ("--skip", name)]
     assert refused(monkeypatch, "1.3.0") == "refused: pyproject.toml has version 1.2.0, not 1.3.0"
+    written("new.py", "", kept=False)
+    assert refused(monkeypatch, "1.2.0") == "refused: not committed: new.py (git status)"
+    written("small.py", "import os\n")
+    assert refused(monkeypatch, "1.2.0", *skipped) == "refused: the check lint fails (1): ruff check"
+    written("small.py", "x=1\n")
+    assert refused(monkeypatch, "1.2.0", *skipped) == "refused: the check format fails (1): ruff format --check"
+    written("uv.lock", LOCK.replace("1.2.0", "1.1.0"))
+    assert refused(monkeypatch, "1.2.0").startswith("refused: uv lock --check --quiet fails (1): ")
+    written("CHANGELOG.md", "# Changelog\n\n## 1.1.0 (2026-10-01)\n\n- Something.\n")
+    assert refused(monkeypatch, "1.2.0") == "refused: CHANGELOG.md has no section ## 1.2.0 (YYYY-MM-DD)"
     run("git", "tag", "v1.2.0", cwd=small)
     assert refused(monkeypatch, "1.2.0") == "refused: there is a tag v1.2.0: that version was made before"
 
 
-def test_a_version_that_the_changelog_does_not_tell_is_not_released(
-    small: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (small / "CHANGELOG.md").write_text("# Changelog\n\n## 1.1.0 (2026-10-01)\n\n- Something.\n")
-    keep(small)
-    assert refused(monkeypatch, "1.2.0") == "refused: CHANGELOG.md has no section ## 1.2.0 (YYYY-MM-DD)"
-
-
-def test_a_lock_of_another_project_is_not_released(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (small / "uv.lock").write_text((small / "uv.lock").read_text().replace("1.2.0", "1.1.0"))
-    keep(small)
-    assert refused(monkeypatch, "1.2.0").startswith("refused: uv lock --check --quiet fails (1): ")
-
-
-def test_what_fails_a_check_is_not_released(
-    small: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    (small / "small.py").write_text("import os\n")
-    keep(small)
-    assert refused(monkeypatch, "1.2.0", *SKIPPED) == "refused: the check lint fails (1): ruff check"
-    assert "`os` imported but unused" in capfd.readouterr().out  # what it says is seen
-    (small / "small.py").write_text("x=1\n")
-    keep(small)
-    assert refused(monkeypatch, "1.2.0", *SKIPPED) == "refused: the check format fails (1): ruff format --check"
-
-
-def test_a_tag_without_a_tagger_is_refused_before_the_checks(
-    small: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-    for name in ("GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL", "EMAIL"):
-        monkeypatch.delenv(name, raising=False)
-    run("git", "config", "user.useConfigOnly", "true", cwd=small)
-    said = refused(monkeypatch, "1.2.0", "--tag")
-    assert said.startswith("refused: git var GIT_COMMITTER_IDENT fails (128): ")
-    assert "Please tell me who you are" in said
-    assert capsys.readouterr().out == ""
+def test_checks_that_are_skipped_are_not_run(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    release.refuse(small, "1.2.0", ["types", "layers", "suite"])
+    assert capsys.readouterr().out == "check lint passes\ncheck format passes\n"
 
 
 @pytest.mark.usefixtures("small")
@@ -156,38 +112,9 @@ def test_a_program_that_fails_or_does_not_end_is_a_refusal(
         monkeypatch.setattr(release, "make", lambda *_: run(sys.executable, "-c", text, cwd=tmp_path))
         return refused(monkeypatch, "1.2.0")
 
-    assert program("import sys; sys.exit('wrong')").endswith(
-        " -c 'import sys; sys.exit('\"'\"'wrong'\"'\"')' fails (1): wrong"
-    )
+    assert program("import sys; sys.exit('wrong')").endswith(" fails (1): wrong")
     monkeypatch.setattr(release, "PATIENCE", 0.2)
     assert program("while True: pass").endswith(" -c 'while True: pass' does not end within 0.2 s")
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("print('{')", "the wheel alone does not serve: {\n"),
-        (STUBBORN, "croupier serve --port 0 .* does not end within 0.2 s"),
-        (STUBBORN.replace("1.2.0", "1.1.0"), "the wheel alone serves {'version': '1.1.0'}"),
-    ],
-)  # fmt: skip
-@pytest.mark.usefixtures("small")
-def test_a_server_that_does_not_start_or_stop_or_is_another_is_ended_and_refused(
-    text: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    program = tmp_path / "croupier"
-    program.write_text(f"#!{sys.executable}\n{text}")
-    program.chmod(0o755)
-    monkeypatch.setattr(release, "PATIENCE", 0.2)
-    monkeypatch.setattr(release, "make", lambda *_: release.serve(program, "1.2.0", tmp_path, dict(os.environ)))
-    begun = time.monotonic()
-    assert re.match(f"refused: .*{reason}", refused(monkeypatch, "1.2.0"))
-    assert time.monotonic() - begun < 15
-
-
-def test_checks_that_are_skipped_are_not_run(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    release.refuse(small, "1.2.0", ["types", "layers", "suite"])
-    assert capsys.readouterr().out == "check lint passes\ncheck format passes\n"
 
 
 @pytest.mark.parametrize(
@@ -257,53 +184,6 @@ def test_files_that_are_not_in_the_repository_or_missing_and_links_to_nowhere_ar
     with pytest.raises(ReleaseError) if reason else nullcontext() as error:
         check_files(small, tmp_path / "x.whl", tmp_path / "x.tar.gz")
     assert not reason or str(error.value) == reason  # type: ignore[union-attr]  # there is one
-
-
-@contextmanager
-def database(package: str) -> Iterator[str]:
-    """The address of a database that knows something against one package."""
-
-    class Answers(BaseHTTPRequestHandler):
-        def answer(self, data: Any) -> None:
-            body = json.dumps(data).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def do_POST(self) -> None:
-            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["queries"]
-            known = {"vulns": [{"id": "OSV-1", "modified": "2026-01-01T00:00:00Z"}]}
-            self.answer({"results": [known if each["package"]["name"] == package else {} for each in asked]})
-
-        def do_GET(self) -> None:
-            ranges = [{"type": "ECOSYSTEM", "events": [{"introduced": "0"}, {"fixed": "99"}]}]
-            affected = [{"package": {"name": package, "ecosystem": "PyPI"}, "ranges": ranges}]
-            self.answer(
-                {"id": "OSV-1", "modified": "2026-01-01T00:00:00Z", "summary": "It breaks", "affected": affected}
-            )
-
-        def log_message(self, *said: object) -> None:
-            del said
-
-    with HTTPServer(("127.0.0.1", 0), Answers) as server:
-        Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
-@pytest.mark.thorough
-def test_a_known_vulnerability_is_refused_and_a_database_that_nobody_asked_is_told(
-    small: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    with database("needed") as address, pytest.raises(ReleaseError, match="known vulnerabilities"):
-        audit(small, "--service-url", address)
-    assert "OSV-1" in capfd.readouterr().out
-    with database("another") as address:
-        assert audit(small, "--service-url", address)
-    monkeypatch.setenv("UV_HTTP_RETRIES", "0")
-    assert not audit(small, "--service-url", address)  # where nobody answers any more
 
 
 @pytest.mark.thorough

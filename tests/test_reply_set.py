@@ -1,7 +1,6 @@
-"""The public set of replies: every row means a legal action or none, and each class and part is large enough."""
+"""The public set of replies: every row means a legal action or none."""
 
 import re
-from collections import Counter
 from typing import get_args
 
 import pytest
@@ -36,28 +35,8 @@ def spellings(reply: Reply) -> list[str]:
     return texts
 
 
-def test_there_are_two_thousand_replies_under_names_of_their_own() -> None:
-    assert len(ALL) >= 2000
-    assert len({reply.id for reply in ALL}) == len(ALL)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_class_of_every_game_is_large_enough_in_every_part(game: str) -> None:
-    counts = Counter((reply.cls, reply.part) for reply in replies(game))
-    for cls in ("asked", "loose", "decoy", "none"):
-        assert counts[cls, "seen"] + counts[cls, "spent"] >= 40
-        assert min(counts[cls, each] for each in PARTS) >= 20
-        assert counts[cls, "kept"] >= counts[cls, "spent"]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_larger_style_has_forty_replies(game: str) -> None:
-    counts = Counter(reply.style for reply in replies(game))
-    larger = ("plain", "bold", "weighed", "then-why", "thinking", "json", "languages", "no-brackets", "inside")
-    assert {style: counts[style] for style in larger if counts[style] < 40} == {}
-
-
 def test_the_parts_follow_from_the_ids() -> None:
+    assert len({reply.id for reply in ALL}) == len(ALL) >= 2000
     assert [reply.id for reply in ALL if reply.part != part_of(reply.id)] == []
     by_part = [row for each in PARTS for row in replies("pig", each)]
     assert by_part == sorted(replies("pig"), key=lambda row: PARTS.index(row.part))

@@ -1,7 +1,6 @@
 """The tables of the benchmarks' rows: as their files are, and these as the benchmarks are frozen."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from croupier.core.base.errors import FileError
 from croupier.measure.reports.benchmark import ordered
 
 ROOT = Path(__file__).parents[1]
+POLICY = "skull-king-2026-11.onnx"
 OURS = {
     "pig-1": {"random", "bot", "optimal"},
     "skull-king-1": {"random", "bot", "bot:simple", "net:2026-11"},
@@ -61,50 +61,29 @@ def test_each_row_says_where_it_was_measured() -> None:
         assert "net" not in row["agent"] or told["files"]
 
 
-def of_another_digest(row: dict[str, Any]) -> None:
-    row["digest"] = "0" * 64
-
-
-def in_part(row: dict[str, Any]) -> None:
-    row["whole"] = False
-
-
-def changed(row: dict[str, Any]) -> None:
-    row["provenance"]["clean"] = False
-
-
-def in_pieces(row: dict[str, Any]) -> None:
-    row["provenance"]["earlier"] = ["0123456789ab"]
-
-
-def by_another_policy(row: dict[str, Any]) -> None:
-    row["provenance"]["files"] = {"skull-king-2026-11.onnx of croupier": "0" * 64}
-
-
-def of_another_agent(row: dict[str, Any]) -> None:
-    row["agent"] = "bot:simple"
-
-
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (of_another_digest, "is of the digest 000000000000, and skull-king-1 has "),
-        (in_part, "is not whole"),
-        (changed, "comes from a checkout with changes"),
-        (in_pieces, "or from parts of several"),
-        (by_another_policy, "was played by another skull-king-2026-11.onnx of croupier than the one that ships"),
-        (of_another_agent, "should be called skull-king-1-bot@simple"),
+        ({"digest": "0" * 64}, "is of the digest 000000000000, and skull-king-1 has "),
+        ({"whole": False}, "is not whole"),
+        ({"provenance": {"clean": False}}, "comes from a checkout with changes"),
+        ({"provenance": {"earlier": ["0123456789ab"]}}, "or from parts of several"),
+        (
+            {"provenance": {"files": {f"{POLICY} of croupier": "0" * 64}}},
+            f"was played by another {POLICY} of croupier",
+        ),
+        ({"agent": "bot:simple"}, "should be called skull-king-1-bot@simple"),
     ],
 )
 def test_a_row_that_is_not_as_the_protocol_says_is_refused(
-    change: Callable[[dict[str, Any]], None], why: str, tmp_path: Path
+    change: dict[str, Any], why: str, tmp_path: Path
 ) -> None:
     row = json.loads((ROOT / FOLDER / "skull-king-1-bot.json").read_text())
     file = tmp_path / FOLDER / "skull-king-1-bot.json"
     file.parent.mkdir(parents=True)
     file.write_text(json.dumps(row))
     assert list(read_rows(tmp_path)) == ["skull-king-1"]
-    change(row)
-    file.write_text(json.dumps(row))
+    told = {"provenance": row["provenance"] | change["provenance"]} if "provenance" in change else change
+    file.write_text(json.dumps(row | told))
     with pytest.raises(FileError, match=why):
         read_rows(tmp_path)

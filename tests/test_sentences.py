@@ -444,57 +444,6 @@ RETIRED = {
 """Words that tire a reader, and what is written instead: see the glossary in docs/architecture.md."""
 
 
-RETIRED_NAMES = {
-    r"floors?": "lapse rate",
-    "watched": "opponent model",
-    r"disguised?": "relabelling",
-    r"pulses?": "heartbeat",
-    r"desks?": "queue",
-    r"thinkers?": "worker",
-    "noted": "recorded",
-    "anew": "again",
-    "beside": "next to",
-    r"stretch(es)?": "round",
-}
-"""Words that no name of a module, class, function, constant or attribute holds, and what it holds instead."""
-KEPT_NAMES = {
-    ("settings", "WATCHED"): "a value that people type: opponents=watched",
-    ("settings", "floor"): "a setting that people type",
-    ("judge", "disguise"): "an option",
-    ("spec", "disguise"): "an attribute of a public class",
-    ("models", "disguise"): "a key of files",
-    ("settings", "thinkers"): "named by the option --thinkers",
-    ("trail", "Stretch"): "a public name",
-    ("schema", "pulses"): "a table of the database",
-    ("room", "watched"): "whether spectators may watch",
-    ("hidden", "deal_anew"): "for authors of games with tricks",
-    ("hidden", "deal_anew_by_voids"): "for authors of games with tricks",
-}
-"""Names that hold such a word, by module, and why they stay."""
-
-
-def defined_names(tree: ast.Module) -> Iterator[str]:
-    """Functions and classes of a module, its constants, and attributes that its classes declare."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield node.name
-        for each in node.body if isinstance(node, ast.Module | ast.ClassDef) else ():
-            if isinstance(each, ast.Assign | ast.AnnAssign):
-                stored = (part for part in ast.walk(each) if isinstance(part, ast.Name))
-                yield from (part.id for part in stored if isinstance(part.ctx, ast.Store))
-
-
-def test_retired_words_are_in_no_name_that_the_package_defines() -> None:
-    retired = re.compile("|".join(RETIRED_NAMES))
-    found = {
-        (file.stem, name)
-        for file in sorted((Path(__file__).parents[1] / "src" / "croupier").rglob("*.py"))
-        for name in (file.stem, *defined_names(ast.parse(file.read_text())))
-        if any(retired.fullmatch(word.lower()) for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name))
-    }
-    assert found == set(KEPT_NAMES)
-
-
 def pages_without_code() -> Iterator[tuple[str, str]]:
     """The prose of all pages, by file."""
     root = Path(__file__).parents[1]

@@ -2,9 +2,7 @@
 
 import json
 import re
-import shlex
 import shutil
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -18,16 +16,15 @@ from benchmarks.strength.__main__ import main
 from benchmarks.strength.ability_players import AfterJade
 from benchmarks.strength.measures import AtTables, Exact, Matches, Table, Work
 from benchmarks.strength.pages import between, marked, pages, replaced
-from benchmarks.strength.rebuild import Outcome, chosen, rebuild
+from benchmarks.strength.rebuild import Outcome, rebuild
 from benchmarks.strength.records import RECORDS, read_records, shown_digest
-from benchmarks.strength.runs import Recording, TrainedRun
+from benchmarks.strength.runs import TrainedRun
 from benchmarks.strength.tables import TABLES
 from benchmarks.strength.trials import Pairing, Trials
 from croupier.agents.agent import Turns
-from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.errors import FileError
 from croupier.core.base.rows import ColumnHead, in_columns, markdown_table
 from croupier.core.base.types import Actions
-from croupier.learn.settings.config import parse_settings
 
 ROOT = Path(__file__).parents[1]
 SHORT = (("winning_score", 12), ("max_turns", 20))
@@ -90,15 +87,10 @@ def test_every_marker_is_declared_and_every_declared_marker_exists() -> None:
     assert len({table.name for table in TABLES}) == len(TABLES)
 
 
-def test_what_stands_between_the_markers_is_a_table_or_a_figure() -> None:
-    for each in TABLES:
-        inside = between((ROOT / each.file).read_text(), each.name)
-        assert inside.count("|") > 4 or (inside[0].isdigit() and "\n" not in inside), each.name
-
-
 def test_tables_between_the_markers_are_as_the_renderer_writes_them() -> None:
     for each in TABLES:
         inside = between((ROOT / each.file).read_text(), each.name)
+        assert inside.count("|") > 4 or (inside[0].isdigit() and "\n" not in inside), each.name
         for table in re.findall(r"(?:^\|.*\n?)+", inside, re.MULTILINE):
             heads, rule, *rows = ([cell.strip() for cell in line[1:-1].split("|")] for line in table.splitlines())
             columns = [
@@ -106,16 +98,6 @@ def test_tables_between_the_markers_are_as_the_renderer_writes_them() -> None:
                 for head, line in zip(heads, rule, strict=True)
             ]
             assert table.strip() == markdown_table(in_columns("", columns, rows)), each.name
-
-
-def test_markers_are_not_shown_in_the_documentation_and_end_no_paragraph() -> None:
-    markdown = pytest.importorskip("markdown")
-    html = markdown.markdown(PAGE, extensions=["tables"])
-    assert (
-        "<p>Text stays, \\1 too. Optimal play wins <!-- strength: first -->1%<!-- /strength --> of its games.</p>"
-        in html
-    )
-    assert "<th>old</th>" in html
 
 
 def test_tables_are_rewritten_in_place_and_a_second_time_they_are_the_same(copy: Path) -> None:
@@ -146,26 +128,6 @@ def test_what_a_table_was_measured_on_is_recorded_with_it(copy: Path) -> None:
     assert (copy / RECORDS).read_text() == before, "deals of another seed are no table"
 
 
-def test_a_table_says_which_of_its_parts_other_code_has_played(copy: Path) -> None:
-    page = copy / "docs" / "page.md"
-    page.write_text(page.read_text().replace("trained", "trial"))
-    trial = Trials("pig", (Pairing("bot:hold-9", "", ("optimal",), 20, SHORT),))
-    measured = Table("trial", "docs/page.md", trial, lambda result: str(result["rows"][0]["deals"]))
-
-    def played() -> dict[str, Any]:
-        (outcome,) = rebuild([measured], copy, copy / "runs", on_outcome=ignore, on_progress=ignore)
-        return outcome.source
-
-    assert "earlier" not in played()
-    (file,) = (copy / "runs" / "trials").iterdir()
-    kept = json.loads(file.read_text())
-    kept["parts"][0]["code"] = "0123456789ab"
-    del kept["parts"][1]["code"]
-    file.write_text(json.dumps(kept))
-    assert played()["earlier"] == ["0123456789ab", "code that was not recorded"]
-    assert read_records(copy)["trial"]["earlier"] == ["0123456789ab", "code that was not recorded"]
-
-
 def test_a_check_says_what_differs_and_writes_nothing(copy: Path) -> None:
     assert [outcome.status for outcome in rebuilt(copy, "bots", write=False)] == ["differs"]
     assert (copy / "docs" / "page.md").read_text() == PAGE
@@ -184,6 +146,7 @@ def test_a_missing_run_is_reported_and_its_table_is_left_as_it_is(copy: Path) ->
     assert not (copy / "runs").exists()
 
 
+@pytest.mark.thorough
 def test_runs_are_trained_where_that_is_asked_for_and_then_found(copy: Path) -> None:
     (outcome,) = rebuilt(copy, "trained", train=True)
     assert outcome.status == "written"
@@ -201,16 +164,6 @@ def test_runs_are_trained_where_that_is_asked_for_and_then_found(copy: Path) -> 
     assert "holds a run of other settings (seed=4 instead of 3)" in outcome.reason
 
 
-def test_a_run_that_imitates_recorded_games_names_them_in_its_command(tmp_path: Path) -> None:
-    run = TrainedRun("pig", "quick", 0, SHORT, TINY, "imitating", Recording("bot:hold-9", 5))
-    need = run.need(tmp_path, 1)
-    assert f"--imitate {tmp_path / 'bot-hold-9-5-0.jsonl'}" in need.command
-    need.train(tmp_path, ignore)
-    assert (tmp_path / "bot-hold-9-5-0.jsonl").read_text().count("\n") == 5
-    assert need.missing(tmp_path) == ""
-    assert run.policy(tmp_path).exists()
-
-
 def test_tables_of_several_options_are_compared_with_an_equal_share_by_their_odds() -> None:
     at = AtTables("skull-king", "bot:simple", "bot", ((), (("players", 2), ("loot", True))), deals=5, seed=1)
     result = at.play(Work(Path("runs"), 1, None, write=False, on_progress=ignore))
@@ -222,48 +175,6 @@ def test_tables_of_several_options_are_compared_with_an_equal_share_by_their_odd
     lines = shown.tables("options", ("four", "two"))(result).splitlines()
     assert lines[2] == "| four | 4 | 25.0% | 48.0% (25.0 to 50.0) | 2.77 (1.00 to 3.00) |"
     assert lines[3] == "| two | 2 | 50.0% | 73.5% (50.0 to 100.0) | 2.77 (1.00 to inf) |"
-
-
-def test_the_command_of_a_run_is_typed_as_settings_are_read(tmp_path: Path) -> None:
-    weighed = TrainedRun(
-        "pig", "quick", 0, SHORT, settings=(*TINY, ("shaping_weights", {"hold": 0.5, "roll": -1.0}))
-    )
-    command = weighed.need(tmp_path, 1).command
-    assert command.startswith(
-        "croupier train pig --preset quick --seed 0 -o winning_score=12 -o max_turns=20 --set"
-    )
-    assert command.endswith(f" --set shaping_weights=hold:0.5,roll:-1.0 --out {tmp_path / 'pig-quick-0'}")
-    words = shlex.split(command)
-    typed = [words[place + 1] for place, word in enumerate(words) if word == "--set"]
-    assert parse_settings(typed) == dict(weighed.settings)
-
-
-def test_a_table_that_cannot_be_played_stops_no_other(copy: Path) -> None:
-    nobody = Matches("pig", (f"net:{copy / 'none.onnx'}",), ("random",), deals=4, seed=1)
-    page = copy / "docs" / "page.md"
-    page.write_text(page.read_text() + "\n<!-- strength: nobody -->\n<!-- /strength -->\n")
-    (copy / "runs" / RUN.name).mkdir(parents=True)
-    (copy / "runs" / RUN.name / "config.json").write_text("not JSON")
-    tables = [
-        Table("nobody", "docs/page.md", nobody, shown.opponents("win rate", ("`random`",))),
-        table("trained"),
-        table("first"),
-    ]
-    outcomes = rebuild(tables, copy, copy / "runs", train=True, on_outcome=ignore, on_progress=ignore)
-    assert [outcome.status for outcome in outcomes] == ["skipped", "skipped", "written"]
-    assert "none.onnx cannot be read" in outcomes[0].reason
-    assert "config.json cannot be read" in outcomes[1].reason
-
-
-def test_a_table_that_could_not_be_trained_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    def skipping(*given: object, **named: object) -> list[Outcome]:
-        assert given
-        assert named
-        return [Outcome("first", "docs/page.md", "skipped", reason="training diverged")]
-
-    monkeypatch.setattr("benchmarks.strength.__main__.rebuild", skipping)
-    assert main(["--train"]) == 1
-    assert main([]) == 0
 
 
 @pytest.mark.parametrize(
@@ -328,17 +239,6 @@ def test_the_command_lists_checks_and_names_what_is_unknown(
     assert "did you mean pig-optimal-first" in capsys.readouterr().err
 
 
-def test_only_some_tables_can_be_chosen() -> None:
-    some: Callable[..., list[Table]] = chosen
-    assert [table.name for table in some(TABLES, ["net-tables", "pig-hold-first"])] == [
-        "pig-hold-first",
-        "net-tables",
-    ]
-    assert some(TABLES, None) == list(TABLES)
-    with pytest.raises(ConfigError, match="unknown strength table"):
-        some(TABLES, ["nothing"])
-
-
 def test_a_long_match_goes_on_where_it_was_stopped_and_is_the_same_as_in_one(tmp_path: Path) -> None:
     def played(folder: str, deals: int, write: bool = True) -> Any:
         rows = (Pairing("bot:hold-9", "random", ("optimal",), deals, SHORT),)
@@ -364,18 +264,6 @@ def test_a_long_match_goes_on_where_it_was_stopped_and_is_the_same_as_in_one(tmp
     kept.write_text("{}")
     with pytest.raises(FileError, match="is no file of a match"):
         played("parts", 25)
-
-
-def test_a_trial_is_shown_with_its_gain_over_what_the_player_improves() -> None:
-    cell = {"mean": 0.345, "ci95": [0.3, 0.4]}
-    row = {"wins": cell, "points": {"mean": 25.25, "ci95": [1.0, 40.0]}}
-    rows = [row | {"gain_wins": {"mean": 0.095, "ci95": [-0.01, 0.2]}, "gain_points": row["points"]}, row]
-    lines = shown.trials(("agent",), (("`search`",), ("`net`",)))({"rows": rows}).splitlines()
-    assert lines[2] == (
-        "| `search` | 34.5% (30.0 to 40.0) | +25.2 (+1.0 to +40.0) "
-        "| +9.5 (-1.0 to +20.0) | +25.2 (+1.0 to +40.0) |"
-    )
-    assert lines[3] == "| `net` | 34.5% (30.0 to 40.0) | +25.2 (+1.0 to +40.0) | | |"
 
 
 class Answering:

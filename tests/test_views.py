@@ -38,12 +38,34 @@ def positions(options: Mapping[str, Any], name: str) -> Iterator[State]:
         yield state
 
 
+SIGNS = {"points": 1, "penalties": -1}
+"""Formats of the parts of a table that say the points once more."""
+
+
 @pytest.mark.parametrize(("name", "options"), TABLES)
-def test_every_view_of_a_game_is_as_its_schema_says(name: str, options: Mapping[str, Any]) -> None:
+def test_every_view_of_a_game_is_as_its_schema_says_and_says_what_the_state_says(
+    name: str, options: Mapping[str, Any]
+) -> None:
     checker = Draft202012Validator(schema(croupier.make(name, **options).spec))
     for state in positions(options, name):
+        over, player, points = state.is_terminal(), state.current_player(), state.points().tolist()
         for seat in (None, *range(state.game.num_players)):
-            checker.validate(json.loads(json.dumps(state.view(seat), allow_nan=False)))
+            view = state.view(seat)
+            checker.validate(json.loads(json.dumps(view, allow_nan=False)))
+            legal = [] if seat != player else state.legal_actions()
+            assert {part: said for part, said in view.items() if part != "table"} == {
+                "game": name,
+                "seat": seat,
+                "over": over,
+                "player": None if over else player,
+                "phase": None if over else state.phase,
+                "points": points,
+                "returns": state.returns().tolist() if over else None,
+                "actions": [{"action": a, "text": state.action_to_string(a)} for a in legal],
+            }
+        for part, said in state.game.spec.view.SCHEMA["properties"].items():
+            if (sign := SIGNS.get(said.get("format"))) is not None:
+                assert [sign * each for each in state.view(None)["table"][part]] == points
 
 
 @pytest.mark.parametrize("name", cases.NAMES)
@@ -80,30 +102,6 @@ def parts(part: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     yield part
     for inner in (*part.get("properties", {}).values(), *([part["items"]] if "items" in part else [])):
         yield from parts(inner)
-
-
-@pytest.mark.parametrize(("name", "options"), TABLES)
-def test_the_envelope_says_what_the_state_says(name: str, options: Mapping[str, Any]) -> None:
-    for state in positions(options, name):
-        over, player = state.is_terminal(), state.current_player()
-        for seat in (None, *range(state.game.num_players)):
-            view = state.view(seat)
-            assert (view["game"], view["seat"], view["over"]) == (name, seat, over)
-            assert view["player"] == (None if over else player)
-            assert view["phase"] == (None if over else state.phase)
-            assert view["points"] == state.points().tolist()
-            assert view["returns"] == (state.returns().tolist() if over else None)
-            legal = [] if seat != player else state.legal_actions()
-            assert view["actions"] == [{"action": a, "text": state.action_to_string(a)} for a in legal]
-
-
-@pytest.mark.parametrize(("name", "options"), TABLES)
-def test_points_that_a_view_says_once_more_are_those_of_the_state(name: str, options: Mapping[str, Any]) -> None:
-    signs = {"points": 1, "penalties": -1}
-    for state in positions(options, name):
-        for part, said in state.game.spec.view.SCHEMA["properties"].items():
-            if (sign := signs.get(said.get("format"))) is not None:
-                assert [sign * each for each in state.view(None)["table"][part]] == state.points().tolist()
 
 
 def test_the_view_of_a_seat_that_is_not_there_is_refused() -> None:

@@ -50,54 +50,6 @@ def test_the_first_decision_of_a_deal_a_position_and_a_decision_of_a_game(run: R
     assert "Means over 8 sampled worlds" in shown.stdout
 
 
-def test_what_is_asked_for_must_be_clear(refused: Callable[..., str], game_file: Path, tmp_path: Path) -> None:
-    assert "name what is to be analysed: a GAME, --position TEXT, or --game FILE" in refused("analyse")
-    assert "a GAME, --position TEXT, or --game FILE" in refused("analyse", "pig", "--game", str(game_file))
-    assert "--ply says which decision of --game FILE is meant" in refused("analyse", "pig", "--ply", "3")
-    words = ("analyse", "--game", str(game_file))
-    assert "brings its own game and position" in refused(*words, "--players", "4")
-    assert "--ply 5000: this game has" in refused(*words, "--ply", "5000", *AGENT)
-    assert "'bot' is no search" in refused(*words, "--agent", "bot")
-    lost = tmp_path / "none.json"
-    assert str(lost) in refused("analyse", "--game", str(lost))
-    assert str(lost) in refused("analyse", "--game", str(lost), "--ply", "0")
-    assert "there is no Player 7: the seats are 0 to 3" in refused(*words, "--seat", "7", *AGENT)
-    assert "--seat names a player twice" in refused(*words, "--seat", "1", "--seat", "1")
-    assert "--seat, --out and --csv are of a whole game" in refused(*words, "--ply", "0", "--seat", "1")
-    assert "--seat, --out and --csv are of a whole game" in refused("analyse", "pig", "--out", "page.html")
-    nowhere = str(tmp_path / "no" / "review.html")
-    assert "there is no folder" in refused(*words, "--out", nowhere)
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (
-            ("pig", "--position", "pig scores=900,95 turn=0 total=6"),
-            "the game is over, so the turn total is 0, not 6",
-        ),
-        (("pig", "--position", "pig scores=100,95 turn=0 total=0"), "over: there is nothing left to analyse"),
-        (
-            ("skull-king", "--position", "skull-king round=3"),
-            "the last trick finished was that of the round before",
-        ),
-        (("skull-king", "--agent", "search/worlds=0:bot"), "worlds of a search must be from 1 to 4096, not 0"),
-        (("skull-king", "--agent", "search/worlds=10000:bot"), "must be from 1 to 4096, not 10000"),
-        (("skull-king", "--agent", "search/worlds=1:bot"), "an analysis needs 2 worlds at least"),
-        (("skull-king", "--agent", "search/seconds=1:bot"), "give it a number of worlds, not seconds"),
-        (("pig", "--agent", "search/worlds=0:bot"), "worlds of a search must be from 1 to 4096, not 0"),
-        (("pig", "--agent", "human"), "'human' is no search"),
-        (("skull-king", "--agent", "search:human"), "an agent that gives probabilities, which 'human' does not"),
-        (("spite-malice", "--agent", f"search:net:{OF_SKULL_KING}"), "was trained for game skull-king"),
-        (("skull-king", "--agent", "search:net:no/such/file.onnx"), "no/such/file.onnx"),
-    ],
-)
-def test_what_cannot_be_analysed_is_refused_in_one_line(
-    refused: Callable[..., str], words: tuple[str, ...], told: str
-) -> None:
-    assert told in refused("analyse", *words)
-
-
 def test_a_policy_of_another_layout_is_refused(refused: Callable[..., str], tmp_path: Path) -> None:
     onnx = pytest.importorskip("onnx")
     model = onnx.load(OF_SKULL_KING)
@@ -144,7 +96,6 @@ def test_a_hint_that_cannot_be_given_says_why_and_the_game_goes_on(
     result = run(
         "play", "pig", "--seed", "7", "-o", "winning_score=4", "-o", "max_turns=2", text="!\nhold\nhold\n"
     )
-    assert result.exit_code == 0
     assert "There is no hint: the agent net needs onnxruntime." in result.stdout
 
 
@@ -152,12 +103,11 @@ def test_a_hint_is_given_at_the_prompt_and_the_game_goes_on(run: Run) -> None:
     result = run(
         "play", "pig", "--seed", "7", "-o", "winning_score=12", "-o", "max_turns=2", text="!\nhold\nhint\nhold\n"
     )
-    assert result.exit_code == 0
     assert result.stdout.count("Exact values: optimal play from here on.") == 2
     assert "! hint, q quit" in result.stdout
 
 
 def test_a_hint_at_a_card_table_says_what_the_search_found(run: Run) -> None:
-    result = run("play", "skull-king", "--vs", "bot", "--seat", "0", "--seed", "6", text="!\nq\n")
+    result = run("play", "skull-king", "--vs", "bot", "--seat", "0", "--seed", "6", text="!\nq\n", ends=2)
     assert "Means over 192 sampled worlds, with 95% intervals." in result.stdout
     assert "[bid " in result.stdout

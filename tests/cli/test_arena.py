@@ -30,6 +30,7 @@ def test_two_agents_at_two_seats_are_compared_beside_the_table(run: Run) -> None
     source = data.pop("provenance")
     assert data == plain(summarise(pig, report).as_dict())
     assert (source["seeds"], source["files"]) == ([0], {})
+    assert source["command"] == " ".join(["croupier", *words, "--json"])
     text = run(*words).stdout
     assert "pig: 20 deals, seats rotated, seed 0" in text
     assert "A against B: random against bot:hold-9; 20 deals" in text
@@ -57,20 +58,9 @@ def test_two_agents_at_two_seats_may_be_compared_among_others(run: Run) -> None:
     assert [one["games"] for one in data["agents"]] == [20, 20]
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("--deals", "1_0"), "--deals takes a number in plain digits, not '1_0'"),
-        (("--deals=1_0",), "--deals takes a number in plain digits, not '1_0'"),
-        (("--sprt", "--h1", "0.0_5"), "--h1 takes a number in plain digits, not '0.0_5'"),
-        (("-o", "winning_score=030"), "winning_score (PIG-6) must be an integer from 1 to 1000000, not '030'"),
-        (("--out", "m\udcff"), r"'m\udcff' is no text in UTF-8: name files and folders in it"),
-    ],
-)
-def test_second_spellings_of_numbers_and_what_is_no_text_are_refused_before_the_first_game(
-    words: tuple[str, ...], why: str, refused: Callable[..., str]
-) -> None:
-    assert refused("arena", "pig", "random", "bot:hold-9", *words).endswith(why)
+def test_what_is_no_text_is_refused_before_the_first_game(refused: Callable[..., str]) -> None:
+    line = refused("arena", "pig", "random", "bot:hold-9", "--out", "m\udcff")
+    assert line.endswith(r"'m\udcff' is no text in UTF-8: name files and folders in it")
 
 
 def test_three_agents_are_rated(run: Run) -> None:
@@ -114,37 +104,9 @@ def test_what_was_measured_is_printed_also_where_the_report_cannot_be_written(
     (tmp_path / "file").write_text("")
     words = ("arena", "pig", "random", "bot:hold-9", "--deals", "5", "--valued", "2", *PIG)
     for kind in ("--json", "--seed=0"):
-        result = run(*words, kind, "--out", str(tmp_path / "file" / "report"))
+        result = run(*words, kind, "--out", str(tmp_path / "file" / "report"), ends=2)
         assert result.stdout == run(*words, kind).stdout != ""
-        assert result.exit_code == 2
         assert "cannot be written" in result.stderr.splitlines()[-1]
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (
-            ["bot", "random", "random", "--sprt"],
-            "--sprt tests the first of two agents against the second; 3 are named",
-        ),
-        (["bot", "random", "random", "--among", "bot"], "--among is for a comparison of two agents; 3 are named"),
-        (["bot", "random", "--among", "bot,,random"], "--among takes names with commas between"),
-        (["bot", "random", "--among", "bot,random"], "1 other seat: name 1 to 1 among whom, not 2"),
-        (["bot", "random", "--among", "bat"], "unknown agent for pig 'bat'"),
-        (["bot", "random", "--sprt", "--among", "bot"], "leave --among away"),
-        (["bot", "random", "--anchor", "bot"], "--anchor is for ratings, of three agents or more; 2 named"),
-        (["bot", "random", "optimal", "--anchor", "optimum"], "unknown anchor 'optimum'; did you mean optimal?"),
-        (["bot", "random", "--h1", "0.1"], "--by, --h0 and --h1 are settings of --sprt: add it"),
-        (["bot", "random", "--sprt", "--h1", "-1"], "h1 must be above h0"),
-        (["bot", "random", "--sprt", "--by", "win"], "unknown measure 'win'; did you mean wins?"),
-        (["bot", "random", "--sprt", "--deals", "0"], "deals must be an integer from 1"),
-        (["bot", "random", "--out", __file__], "is no folder; name another"),
-    ],
-)
-def test_what_does_not_go_together_is_refused_in_one_line(
-    words: list[str], message: str, refused: Callable[..., str]
-) -> None:
-    assert message in refused("arena", "pig", *words)
 
 
 def test_a_report_without_matplotlib_is_refused_before_anything_is_played(

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -54,7 +53,3 @@ def test_where_nothing_can_be_kept_it_says_so_and_compiles_nothing(tmp_path: Pat
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("croupier: compiled code cannot be kept: Not a directory at ")
     assert ran.stderr.count("\n") == 1
-
-
-def test_an_unknown_agent_is_refused(refused: Callable[..., str]) -> None:
-    assert "nobody" in refused("compile", "pig", "--agent", "nobody")

@@ -27,7 +27,6 @@ def made(run: Run, tmp_path: Path, unchecked: None) -> Path:
     file = tmp_path / "mine.jsonl.gz"
     words = ("--count", "9", "--games", "3", "--seed", "4", "-o", "winning_score=30", "--agent", "bot")
     result = run("judge", "make", "pig", "--out", str(file), *words)
-    assert result.exit_code == 0
     assert "Wrote 9 decisions" in result.stdout
     assert "mine.private.jsonl says which deals the rows come from" in result.stderr
     assert "a seed below 1099511627776 can be found by trying" in result.stderr
@@ -62,51 +61,17 @@ def test_the_same_seed_makes_the_same_bytes(made: Path, run: Run) -> None:
     assert again.read_bytes() == made.read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("make", "pig"), "name it by --out"),
-        (("make", "pig", "--out", "set.json"), "is a file NAME.jsonl.gz, not set.json"),
-        (("make", "pig", "--out", "no/set.jsonl.gz"), "there is no folder"),
-        (("make", "pig", "--out", "set.jsonl.gz", "--count", "49"), "at least 50 decisions of each kind, not 49"),
-        (("make", "pig", "--out", "set.jsonl.gz", "--agent", "nobody"), "unknown agent for pig 'nobody'"),
-        (("make", "skull-king", "--out", "set.jsonl.gz", "--judge", "search/fast"), "gives probabilities"),
-        (("show", "pig-9"), "unknown set of decisions 'pig-9'"),
-        (("show", "pig-2", "--row", "x"), "unknown row of pig-2 'x'"),
-        (("show", "none.jsonl.gz"), "none.jsonl.gz cannot be read"),
-    ],
-)
-def test_what_does_not_fit_is_refused(
-    words: tuple[str, ...], said: str, refused: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert said in refused("judge", *words)
-    assert not list(tmp_path.iterdir())
-
-
 def test_a_set_that_one_answer_solves_is_refused_and_its_work_stays(
     run: Run, refused: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "mine.jsonl.gz"
-    words = [
-        "judge",
-        "make",
-        "pig",
-        "--count",
-        "50",
-        "--games",
-        "12",
-        "--seed",
-        str(2**50),
-        "--out",
-        str(file),
-    ]
+    words = ["judge", "make", "pig", "--count", "50", "--games", "12", "--seed", str(2**50), "--out", str(file)]
     words += ["-o", "winning_score=30", "--agent", "bot"]
     said = refused(*words)
     assert "in 50 decisions of TURN one constant answer is always best; leave the phase out by --without" in said
     assert [path.name for path in tmp_path.iterdir()] == ["mine.jsonl.gz.part"]
     monkeypatch.setattr("croupier.measure.costs.making.check_judgement", lambda *_, **__: None)
-    assert run(*words).exit_code == 0
+    run(*words)
     other = ("judge", "make", "pig", "--out", str(tmp_path / "b.jsonl.gz"), "--without", "PLAY")
     assert "unknown phase of pig 'PLAY'" in refused(*other)
 
@@ -122,7 +87,6 @@ def test_a_seed_is_drawn_and_kept_where_only_the_owner_reads_it(run: Run, tmp_pa
     seeds = []
     for name in "ab":
         result = run("judge", "make", "pig", "--out", str(tmp_path / f"{name}.jsonl.gz"), *words)
-        assert result.exit_code == 0
         assert "can be found by trying" not in result.stderr
         private = tmp_path / f"{name}.private.jsonl"
         assert private.stat().st_mode & 0o777 == 0o600

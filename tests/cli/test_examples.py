@@ -51,4 +51,4 @@ def test_the_answer_shown_in_the_docs_is_the_answer_given(run: Run) -> None:
     text = (ROOT / PAGE).read_text()
     shown = re.search(r"^\$ croupier (.*)\n(croupier: .*)$", text, re.MULTILINE)
     assert shown is not None
-    assert run(*shown[1].split()).stderr.splitlines()[-1] == shown[2]
+    assert run(*shown[1].split(), ends=2).stderr.splitlines()[-1] == shown[2]

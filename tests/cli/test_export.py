@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,18 +17,23 @@ from tests.pages import section
 SHORT = ("-o", "winning_score=20", "-o", "max_turns=30")
 
 
-@pytest.fixture
-def model(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    tmp_path = tmp_path_factory.mktemp("model")
     env = BatchVecEnv("pig", 8, seed=1, winning_score=20, max_turns=30)
     made: Any = MaskablePPO("MlpPolicy", env, n_steps=16, batch_size=64, n_epochs=1, seed=1, device="cpu")
     made.learn(128).save(tmp_path / "model.zip")
     return tmp_path / "model.zip"
 
 
+@pytest.fixture
+def model(trained: Path, tmp_path: Path) -> Path:
+    return shutil.copy(trained, tmp_path / "model.zip")
+
+
 def test_an_exported_model_is_played_judged_and_recorded(run: Run, model: Path) -> None:
     policy, games = str(model.with_name("p.onnx")), str(model.with_name("games.jsonl"))
     result = run("export", str(model), "pig", *SHORT, "--out", policy, "--json")
-    assert result.exit_code == 0, result.stderr
     told = json.loads(result.stdout)
     assert (told["game"], told["policy"], told["activation"]) == ("pig", policy, "tanh")
     assert (told["options"]["winning_score"], told["bytes"]) == (20, Path(policy).stat().st_size)
@@ -35,8 +41,7 @@ def test_an_exported_model_is_played_judged_and_recorded(run: Run, model: Path) 
     assert [agent["games"] for agent in arena["agents"]] == [10, 10]
     recorded = run("record", "pig", f"net:{policy}", *SHORT, "--games", "3", "--out", games, "--json")
     assert json.loads(recorded.stdout)["games"] == 3
-    played = run("play", "pig", "--vs", f"net:{policy}", *SHORT, "--seed", "1", text="hold\n" * 60)
-    assert played.exit_code == 0, played.stderr
+    run("play", "pig", "--vs", f"net:{policy}", *SHORT, "--seed", "1", text="hold\n" * 60)
     reports = [
         json.loads(run("arena", "pig", *words, "--deals", "4", "--json").stdout)
         for words in ([policy], [f"net:{policy}", *SHORT])
@@ -85,5 +90,4 @@ def test_the_commands_on_the_docs_page_run(run: Run, model: Path, monkeypatch: p
     commands = re.findall(r"^\$ croupier (\w+) (.*)$", shown, re.MULTILINE)
     assert {command for command, _ in commands} == set(few)
     for command, words in commands:
-        result = run(command, *words.split(), *few[command])
-        assert result.exit_code == 0, (command, result.stderr)
+        run(command, *words.split(), *few[command])

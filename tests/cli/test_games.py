@@ -1,9 +1,6 @@
 """croupier games."""
 
 import json
-from collections.abc import Callable
-
-import pytest
 
 import croupier
 from croupier.agents.registry import agent_names
@@ -56,23 +53,3 @@ def test_a_game_of_another_package_is_listed(run: Run, toy: None) -> None:
     assert "4 players" in text
     assert "hidden information, chance: sampled, utilities from -1 to 1, at most 4 decisions" in text
     assert "hurry=false" in text
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["pgi"], "unknown game 'pgi'; did you mean pig?"),
-        (["PigDice-v1"], "did you mean PigDice-v0"),
-        (["pig", "-o", "winning_scores=5"], "unknown option of pig 'winning_scores'; did you mean winning_score?"),
-        (
-            ["pig", "-o", "winning_score=0"],
-            "option winning_score (PIG-6) must be an integer from 1 to 1000000",
-        ),
-        (["pig", "-o", "winning_score=ten"], "not 'ten'"),
-        (["pig", "-o", "turn_unit=roll"], "must be one of turn, action, not 'roll'"),
-        (["pig", "-o", "winning_score"], "--option takes NAME=VALUE, like winning_score=50, not 'winning_score'"),
-        (["pig", "-o", "max_turns=1", "-o", "max_turns=1"], "--option max_turns is given twice"),
-    ],
-)
-def test_a_bad_name_or_option_is_one_line(words: list[str], message: str, refused: Callable[..., str]) -> None:
-    assert message in refused("games", *words)

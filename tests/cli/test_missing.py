@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier.core.base.errors import EXTRAS, ConfigError, install, require
+from croupier.core.base.errors import EXTRAS, ConfigError, require
 from tests.amounts import daily
 
 ROOT = Path(__file__).parents[2]
+DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 WITHOUT = """
 import sys
 sys.modules[sys.argv.pop(1)] = None  # importing it fails, as where it is not installed
@@ -120,7 +121,6 @@ def test_a_missing_library_of_a_door_is_named_by_its_import(tmp_path: Path) -> N
 
 
 def test_the_extras_named_are_those_of_the_package_and_hold_the_library() -> None:
-    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     packages = {  # sb3-contrib brings Stable-Baselines3 itself
         "stable_baselines3": "sb3-contrib",
         "PIL": "pillow",
@@ -128,53 +128,22 @@ def test_the_extras_named_are_those_of_the_package_and_hold_the_library() -> Non
     }
     for library, extra in EXTRAS.items():
         name = packages.get(library, library.replace("_", "-"))
-        assert any(word.startswith(f"{name}>=") for word in declared[extra]), library
+        assert any(word.startswith(f"{name}>=") for word in DECLARED[extra]), library
+    assert set(DECLARED["net"]) <= set(DECLARED["train"]) & set(DECLARED["serve"])
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
+    for name in ("verifiers", "ray"):  # training seats networks as opponents
+        assert any(each.startswith("croupier[") and "net" in each for each in groups[name]), name
 
 
-def test_the_words_are_spelled_in_one_place() -> None:
-    files = sorted((ROOT / "src").rglob("*.py"))
-    named = [file.name for file in files if re.search(r"pip install (?!-e '\.\[test\]')", file.read_text())]
-    assert named == ["errors.py"]  # but for a game's own package, which new-game writes
-
-
-def test_no_page_says_a_line_that_installs_nothing() -> None:
-    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").iterdir()]
-    told = set()
-    for page in filter(Path.is_file, pages):
-        text = page.read_text()
+def test_pages_name_extras_that_there_are_and_install_from_a_checkout() -> None:
+    pages = {page: page.read_text() for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]}
+    for page, text in pages.items():
         for line in re.findall(r"(?:pip install|uv add|uvx|uv tool install) ([^\n`&#|\"]+)", text):
-            for word in re.split(r"[\s']+", line):
-                assert not re.fullmatch(r"croupier([\[<>=~!].*)?", word), (
-                    f"{page.name}: no index has croupier: {line}"
-                )
+            assert not re.search(r"(^|[\s'])croupier([\[<>=~!\s']|$)", line), f"{page.name}: {line}"
         for extras in re.findall(r"pip install '[^']*\[([^\]]+)\]'", text):
-            assert set(extras.split(",")) <= set(declared), page.name
-            told.update(extras.split(","))
-        if page.parent == ROOT / "docs" and re.search(r"pip install ('\.|.* \.$)", text, re.MULTILINE):
-            where = "## Install" if page.name == "index.md" else "[in a checkout](index.md#install)"
-            assert where in text, page.name
-    assert told > {"serve", "net", "plot", "sb3"}
-    listed = re.search(
-        r"The extras are (.+?)\. If one is missing", (ROOT / "docs" / "index.md").read_text(), re.DOTALL
-    )
-    assert listed is not None
-    assert set(re.findall("`([a-z0-9-]+)`", listed[1])) == set(declared)
-
-
-def test_pages_install_as_the_messages_say() -> None:
-    pages = "".join(page.read_text() for page in (ROOT / "docs").glob("*.md"))
-    for extras in (
-        "serve",
-        "llm",
-        "gymnasium",
-        "sb3",
-        "pettingzoo,raster",
-        "open-spiel",
-        "textarena",
-        "ray",
-    ):
-        assert install(extras) in pages, extras
+            assert set(extras.split(",")) <= set(DECLARED), page.name
+    training = re.findall(r"pip install [^`\n|]+", pages[ROOT / "docs" / "train-language-models.md"])
+    assert {".[net]" in each for each in training} == {True}, "networks may be opponents"
 
 
 def test_what_is_installed_is_not_complained_of_and_not_imported() -> None:
@@ -215,70 +184,3 @@ def test_environments_that_train_models_say_what_a_network_as_opponent_needs() -
         [sys.executable, "-c", WITHOUT_NET], capture_output=True, text=True, timeout=120, check=True
     )
     assert "needs onnxruntime, which is not installed: pip install '.[net]'" in done.stdout
-
-
-def test_the_installations_that_the_docs_name_for_training_bring_what_networks_need() -> None:
-    page = (ROOT / "docs" / "train-language-models.md").read_text()
-    commands = re.findall(r"pip install [^`\n|]+", page)
-    assert len(commands) >= 5
-    assert all(".[net]" in each for each in commands), commands
-    groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
-    for name in ("verifiers", "ray"):
-        assert any(each.startswith("croupier[") and "net" in each for each in groups[name]), name
-
-
-NEEDS = {
-    r"^croupier (?:mcp|.*\bmcp\b)": "mcp",
-    r"^croupier serve\b": "serve",
-    r"\bllm[:/]": "llm",
-    r"\bnet\b|^croupier arena \S+ \S+\.onnx": "net",
-    r"^croupier export\b": "train",
-    r"^croupier arena\b.* --out\b|\.html\b": "plot",
-}
-"""What a command needs of the extras, by what stands in it."""
-
-
-def commands_of(text: str) -> list[str]:
-    """The commands that a part of a page shows: in blocks, in its text, and in settings."""
-    settings = [
-        " ".join(["croupier", *re.findall(r'"([^"]+)"', args)]) for args in re.findall(r'"args": \[(.*?)\]', text)
-    ]
-    return re.findall(r"(?:^\$ |`)(croupier [a-z]+ [^`\n#]+)", text, re.MULTILINE) + settings
-
-
-@pytest.mark.parametrize(
-    ("page", "heading", "fewest"),
-    [
-        ("measure-language-models.md", "", 6),
-        ("environments.md", "## MCP", 2),
-        ("environments.md", "### Export a model", 4),
-        ("train-language-models.md", "", 5),
-    ],
-)
-def test_the_commands_of_a_page_run_with_the_extras_that_it_names(page: str, heading: str, fewest: int) -> None:
-    text = (ROOT / "docs" / page).read_text()
-    part = text
-    if heading:
-        begun = text.index(f"{heading}\n") + len(heading)
-        rest = re.search(r"^#{2,3} ", text[begun:], re.MULTILINE)
-        part = text[begun : begun + rest.start() if rest else len(text)]
-    anchor = "#" + heading.lstrip("# ").lower().replace(" ", "-")
-    rows = [line for line in text.splitlines() if heading and f"({anchor})" in line]
-    named = {
-        extra
-        for line in re.findall(r"pip install ([^`\n|]+)", part + "\n" + "\n".join(rows))
-        for extras in re.findall(r"\.\[([^\]]+)\]", line)
-        for extra in extras.split(",")
-    }
-    brings = {"train": {"net"}, "serve": {"net"}}
-    named |= {each for extra in named for each in brings.get(extra, set())}
-    commands = commands_of(part)
-    assert len(commands) >= fewest, commands
-    for command in commands:
-        for words, extra in NEEDS.items():
-            assert extra in named or not re.search(words, command), (command, extra, sorted(named))
-
-
-def test_extras_bring_what_the_pages_take_them_to_bring() -> None:
-    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert set(declared["net"]) <= set(declared["train"]) & set(declared["serve"])

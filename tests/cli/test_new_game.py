@@ -16,6 +16,7 @@ import croupier
 from croupier.cli.playing.new_game import PARTS
 from croupier.testing.tree import perft
 from tests.cli.conftest import Run
+from tests.cli.recorded import invoke
 from tests.installed import installed
 
 Refused = Callable[..., str]
@@ -34,13 +35,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="module")
 def cups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The folder of a written game, which counts as installed."""
-    from typer.testing import CliRunner
-
-    from croupier.cli import app
-
     folder = tmp_path_factory.mktemp("written") / "two-cups"
-    result = CliRunner().invoke(app, ["new-game", "two-cups", "--out", str(folder)])
-    assert result.exit_code == 0, result.output
+    invoke("new-game", "two-cups", "--out", str(folder))
     with installed(tmp_path_factory.mktemp("installed"), "two-cups", "two_cups:SPEC", folder / "src"):
         yield folder
 
@@ -77,11 +73,7 @@ def test_no_word_of_the_template_is_left_open(cups: Path) -> None:
 def test_its_installation_brings_what_its_tests_need(cups: Path) -> None:
     declared = tomllib.loads((cups / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     assert declared == {"test": ["pytest"]}
-    install = "pip install -e '.[test]'"
-    readme = (cups / "README.md").read_text()
-    assert readme.splitlines().count(install) == 1
-    assert f"with uv: `uv {install}`" in readme
-    assert f"with uv: `uv {install}`" in FIRST_PAGE
+    assert "pip install -e '.[test]'" in (cups / "README.md").read_text().splitlines()
 
 
 def test_its_own_tests_pass(cups: Path) -> None:
@@ -113,31 +105,10 @@ def test_its_tree_is_the_one_of_its_rules(cups: Path) -> None:
 
 def test_it_is_played_at_the_terminal(run: Run, cups: Path) -> None:
     said = run("play", "two-cups", "--vs", "bot:5", "--seed", "4", text="roll\nkeep\n")
-    assert said.exit_code == 0, said.output
     assert "Player 0 throws again." in said.stdout
     assert "Player 0, your die shows" in said.stdout
     assert said.stdout.count("Player 1, your die shows") == 0  # which is for the bot alone
     assert "wins." in said.stdout
-
-
-@pytest.mark.thorough
-def test_the_first_page_on_games_says_what_is_so(run: Run, cups: Path) -> None:
-    """Its commands run, and its table has the files."""
-    page = FIRST_PAGE.replace("my-game", "two-cups").replace("my_game", "two_cups")
-    shown = re.findall(r"^\$ (.*)$", page, re.MULTILINE)
-    steps = [
-        "croupier new-game two-cups",
-        "cd two-cups",
-        "pip install -e '.[test]'",
-        "croupier play two-cups --vs bot",
-    ]
-    assert shown[:4] == steps
-    assert shown[-1] == "python -m pytest"
-    for command in (each for each in shown if each.startswith("croupier play")):
-        assert run(*command.split()[1:], "--seed", "4", text="roll\nkeep\n").exit_code == 0
-    assert sorted(re.findall(r"^\| `([\w./]+)` \|", page.partition("\n## ")[0], re.MULTILINE)) == sorted(
-        path.replace("$package", "two_cups") for path in PARTS
-    )
 
 
 def test_the_change_that_the_first_page_proposes_breaks_the_test_that_it_names(
@@ -168,47 +139,9 @@ def test_search_plays_it(run: Run, cups: Path) -> None:
         for die in (1, 6)
     ]
     for result, best in zip(analysed, ("[roll]", "[keep]"), strict=True):
-        assert result.exit_code == 0, result.output
         assert json.dumps(best) in result.stdout
     played = run("play", "two-cups", "--vs", "search", "--seed", "4", text="keep\n")
-    assert played.exit_code == 0, played.output
     assert "Player 0 shows" in played.stdout
-
-
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [
-        ("My-Game", "small letters and digits"),
-        ("3dice", "small letters and digits"),
-        ("a/b", "small letters and digits"),
-        ("..", "small letters and digits"),
-        ("bad name", "small letters and digits"),
-        ("a--b", "small letters and digits"),
-        ("größe", "small letters and digits"),
-        ("class", "a word of Python; take one like my-class"),
-        ("match", "a word of Python"),
-        ("pig", "there is a game pig already"),
-        ("skull_king", "there is a game skull-king already"),
-        ("json", "json is a Python package already"),
-        ("numpy", "numpy is a Python package already: take a name like my-numpy"),
-    ],
-)
-def test_names_that_cannot_be_are_refused(name: str, why: str, refused: Refused, here: Path) -> None:
-    assert why in refused("new-game", name)
-    assert list(here.iterdir()) == []
-
-
-def test_what_is_there_is_left_alone(refused: Refused, here: Path) -> None:
-    (here / "my-game").mkdir()
-    (here / "file").write_text("mine")
-    assert "my-game is there already: remove it" in refused("new-game", "my-game")
-    assert "file is there already" in refused("new-game", "my-game", "--out", "file")
-    assert "there is no folder file to write my-game into" in refused(
-        "new-game", "my-game", "--out", "file/my-game"
-    )
-    assert "there is no folder nowhere" in refused("new-game", "my-game", "--out", "nowhere/my-game")
-    assert list((here / "my-game").iterdir()) == []
-    assert (here / "file").read_text() == "mine"
 
 
 def test_nothing_half_written_is_left(refused: Refused, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

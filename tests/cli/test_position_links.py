@@ -4,8 +4,6 @@ import json
 import re
 from collections.abc import Callable
 
-import pytest
-
 import croupier
 from croupier import open_position, position_link
 from tests.cli.conftest import Run
@@ -14,21 +12,8 @@ LINK = re.compile(r"#/position/v1/[A-Za-z0-9_\-\s]+?(?=\n>|>)")
 
 
 def test_a_game_prints_the_link_to_what_the_seat_knows(run: Run) -> None:
-    words = (
-        "play",
-        "skull-king",
-        "--players",
-        "3",
-        "-o",
-        "schedule=tens",
-        "--vs",
-        "bot",
-        "--seat",
-        "1",
-        "--seed",
-        "5",
-    )
-    shown = run(*words, text="#\nlink\n?\nq\ny\n").stdout
+    words = ("play", "skull-king", "--players", "3", "-o", "schedule=tens", "--vs", "bot", "--seat", "1")
+    shown = run(*words, "--seed", "5", text="#\nlink\n?\nq\ny\n").stdout
     links = LINK.findall(shown)
     assert len(links) == 2
     worlds = [open_position(link) for link in links]
@@ -56,13 +41,7 @@ def test_commands_open_a_link_as_they_open_a_text(run: Run) -> None:
 
 def test_links_that_do_not_fit_are_refused(refused: Callable[..., str]) -> None:
     link = position_link(croupier.make("skull-king", players=3).new_initial_state(2))
-    assert "name a GAME (croupier games lists them), or a --position" in refused("play")
     assert "not with 'pig'" in refused("play", "pig", "--position", link)
     assert "broken" in refused("analyse", "--position", link[:-5])
     assert "players" in refused("analyse", "skull-king", "--players", "4", "--position", link)
-    assert "at most 2000 characters" in refused("play", "pig", "--position", "#/position/v1/" + "A" * 10_000)
-
-
-@pytest.mark.parametrize("text", ["", "#/position/v1/", "\x00"])
-def test_no_position_is_refused(refused: Callable[..., str], text: str) -> None:
-    assert refused("analyse", "--position", text)
+    assert refused("analyse", "--position", "\x00")

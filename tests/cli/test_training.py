@@ -1,7 +1,6 @@
 """Training at the command line, of a game of another package by what it brings."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 from tests.cli.conftest import Run
@@ -28,26 +27,3 @@ def test_a_game_of_another_package_is_trained_against_an_agent(run: Run, toy: No
     assert result["results"][0]["opponent"] == "random"
     config = json.loads((tmp_path / "run" / "config.json").read_text())["config"]
     assert (config["bots"], config["opponent_seats"], config["entropy_coef"]) == (["random"], "all-but-one", 0.3)
-
-
-def test_an_agent_that_cannot_be_trained_against_is_refused_in_one_line(
-    refused: Callable[..., str], tmp_path: Path
-) -> None:
-    out = ("--out", str(tmp_path / "out"))
-    assert "unknown agent for pig 'optimel'" in refused("train", "pig", "--against", "optimel", *out)
-    assert "human, who would be asked at every table" in refused("train", "pig", "--against", "human", *out)
-    assert "the setting bots follows from --against bot" in refused(
-        "train", "pig", "--against", "bot", "--set", "bots=random", *out
-    )
-    assert "--resume continues a run as it was" in refused("train", "--resume", "x", "--against", "bot")
-    assert not (tmp_path / "out").exists()
-
-
-def test_what_a_game_does_not_bring_is_refused_in_one_line(
-    refused: Callable[..., str], toy: None, tmp_path: Path
-) -> None:
-    out = ("--out", str(tmp_path / "out"))
-    assert "unknown preset of toy 'standard'; known: quick" in refused(
-        "train", "toy", "--preset", "standard", *out
-    )
-    assert not (tmp_path / "out").exists()

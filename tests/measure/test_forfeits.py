@@ -38,8 +38,8 @@ from croupier.measure.stats.rating import pairwise_margins, rate
 from croupier.table.model_run import ModelRun
 from tests.amounts import daily
 from tests.measure.simulated import simulated
+from tests.models.runs import play, report
 from tests.models.scripted import KEY, Answer
-from tests.models.test_runs import play, report
 
 
 def page_of(report: Report) -> str:

@@ -19,8 +19,8 @@ from croupier.measure.costs.lost import first_games, lost_in
 from croupier.measure.costs.table import Cost
 from croupier.measure.play.tournament import play_tournament
 from croupier.measure.reports.player import Plan, lost_of_player
+from tests.models.runs import careful, play, report
 from tests.models.scripted import KEY
-from tests.models.test_runs import careful, play, report
 
 PIG = {"winning_score": 30, "max_turns": 14}
 SHORT = ["-o", "winning_score=15", "-o", "max_turns=12"]

@@ -8,24 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from croupier.cli import app
+from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
+from croupier.core.engine.making import make
 from croupier.envs.episode import Episode, model_tables
 from croupier.replays import load_game
 from croupier.table import ReplyPolicy
-from tests.models.scripted import KEY, Answer
-from tests.models.test_runs import play, report
+from tests.models.runs import asked, play
+from tests.models.scripted import Answer
 
 OPTIONS: dict[str, Any] = {"winning_score": 15, "max_turns": 12}
 ARENA = ["arena", "pig", "-o", "winning_score=15", "-o", "max_turns=12", "llm/chat:m", "bot", "--deals", "2"]
-
-
-@pytest.fixture(autouse=True)
-def key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    monkeypatch.setenv("COLUMNS", "200")
 
 
 def wordy(body: dict[str, Any], number: int) -> Answer:
@@ -40,9 +34,8 @@ def wordy(body: dict[str, Any], number: int) -> Answer:
 
 def test_a_model_is_asked_in_the_very_words_in_which_it_is_trained(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    result, requests = play(tmp_path, wordy, *ARENA, "--out", str(out), "--retries", "1", "--concurrency", "1")
-    assert result.exit_code == 0, result.output
-    asked = [request["messages"] for request in requests]
+    _, requests = play(tmp_path, wordy, *ARENA, "--out", str(out), "--retries", "1", "--concurrency", "1")
+    put = [request["messages"] for request in requests]
     games = [load_game(file) for file in sorted((out / "games").glob("*.json"))]
     assert len(games) == 4
     refused = 0
@@ -57,47 +50,21 @@ def test_a_model_is_asked_in_the_very_words_in_which_it_is_trained(tmp_path: Pat
             said = str(wordy({"messages": trained}, 0).text)
             trained.append({"role": "assistant", "content": said})
             refused += episode.reply(said).kind == "invalid"
-        assert last in asked
+        assert last in put
         assert episode.state.history == game.state.history
     assert refused > 0
-    (model,) = report(out)["models"]["agents"]
+    (model,) = asked(out)
     assert model["prompt"] == "chat"
     (digest,) = model["prompt_hashes"]
     told = (out / "prompts" / f"{digest}.txt").read_text()
-    first_seat = next(each[0]["content"] for each in asked if "Player 0" in each[0]["content"])
+    first_seat = next(each[0]["content"] for each in put if "Player 0" in each[0]["content"])
     assert told.replace("Player N", "Player 0") == f"{first_seat}\n"
 
 
-def test_a_run_that_was_stopped_goes_on_in_the_same_conversations(tmp_path: Path) -> None:
-    whole, parts = tmp_path / "whole", tmp_path / "parts"
-    _, requests = play(tmp_path, wordy, *ARENA, "--out", str(whole))
-    result, first = play(tmp_path, wordy, *ARENA, "--out", str(parts))
-    journal = parts / "replies.jsonl"
-    lines = journal.read_bytes().splitlines(keepends=True)
-    assert len(lines) == len(requests) == len(first)
-    journal.write_bytes(b"".join(lines[: len(lines) // 2]) + lines[len(lines) // 2][:20])
-    for file in (parts / "report.json", parts / "games.jsonl"):
-        file.unlink(missing_ok=True)
-    result, second = play(tmp_path, wordy, *ARENA, "--out", str(parts))
-    assert result.exit_code == 0, result.output
-    assert len(second) == len(lines) - len(lines) // 2
-    ends = [json.loads((folder / "report.json").read_text())["agents"] for folder in (whole, parts)]
-    assert ends[0] == ends[1]
-    known = [json.dumps(request["messages"]) for request in requests]
-    assert all(json.dumps(request["messages"]) in known for request in second)
-
-
-def test_the_mode_takes_text_alone_and_judge_refuses_it(tmp_path: Path) -> None:
-    from croupier.agents.registry import make_agent
-    from croupier.core.engine.making import make
-
+def test_the_mode_takes_text_alone() -> None:
     for form in ("json", "tools", "choice"):
         with pytest.raises(ConfigError, match=f"mode chat replies are text, so the form is text, not {form}"):
             make_agent(f"llm/chat,{form}:m", make("pig"))
-    result, requests = play(tmp_path, wordy, "judge", "llm/chat:m", "--set", "pig-1")
-    assert result.exit_code == 2, result.output
-    assert "judge asks list or nolist" in " ".join(result.output.split())
-    assert requests == []
 
 
 def thinking(body: dict[str, Any], number: int) -> Answer:
@@ -116,8 +83,7 @@ def test_chat_data_of_a_models_games_hold_its_own_words(tmp_path: Path, reasonin
     out, chats = tmp_path / "games.jsonl", tmp_path / "chat.jsonl"
     words = ["record", "pig", "llm:m", "bot", "--games", "4", "--out", str(out), "--chat", str(chats)]
     words += ["-o", "winning_score=15", *(["--chat-reasoning"] if reasoning else [])]
-    result, requests = play(tmp_path, thinking, *words)
-    assert result.exit_code == 0, result.output
+    _, requests = play(tmp_path, thinking, *words)
     assert any(len(request["messages"]) > 2 for request in requests), "no reply was refused"
     rows = [json.loads(line) for line in chats.read_text().splitlines()]
     assert {row["agent"] for row in rows} == {"llm:m", "bot"}
@@ -125,21 +91,18 @@ def test_chat_data_of_a_models_games_hold_its_own_words(tmp_path: Path, reasonin
     for row in rows:
         said = [message for message in row["messages"] if message["role"] == "assistant"]
         told = [message["content"] for message in row["messages"] if message["role"] == "user"]
-        state = games[row["seed"]].state
-        fresh, own = state.game.new_initial_state(state.seed), []
-        for action in state.history:
-            if fresh.current_player() == row["seat"]:
-                own.append((fresh.action_to_string(action), fresh.view(row["seat"])["table"]))
-            fresh.apply_action(action)
-        assert len(said) == len(own)
+        own = [
+            before.action_to_string(action)
+            for before, action, _ in games[row["seed"]].moves()
+            if before.current_player() == row["seat"]
+        ]
         assert "Invalid reply" not in "".join(told)
-        for message, (text, _) in zip(said, own, strict=True):
+        for message, text in zip(said, own, strict=True):
             if row["agent"] == "bot":
                 assert message == {"role": "assistant", "content": text}
                 continue
             assert message["content"].endswith(f"points: {text}")
-            assert ("<think>" in message["content"]) == reasoning
-            assert ("reasoning_content" in message) == reasoning
+            assert ("<think>" in message["content"]) == ("reasoning_content" in message) == reasoning
             if reasoning:
                 (points,) = re.findall(r"At (\d+) points", message["content"])
                 assert message["reasoning_content"] == f"I see {points}."
@@ -162,8 +125,7 @@ def test_chat_data_of_other_forms_hold_the_action_in_brackets_and_thoughts_where
     out, chats = tmp_path / "games.jsonl", tmp_path / "chat.jsonl"
     words = ["record", "pig", f"llm/{form}:m", "bot", "--games", "1", "--out", str(out), "--chat", str(chats)]
     words += ["--chat-agent", f"llm/{form}:m", "-o", "winning_score=15", "-o", "max_turns=4"]
-    result, _ = play(tmp_path, in_form, *words, *(["--chat-reasoning"] if reasoning else []))
-    assert result.exit_code == 0, result.output
+    play(tmp_path, in_form, *words, *(["--chat-reasoning"] if reasoning else []))
     (row,) = map(json.loads, chats.read_text().splitlines())
     said = [message for message in row["messages"] if message["role"] == "assistant"]
     assert said
@@ -171,10 +133,3 @@ def test_chat_data_of_other_forms_hold_the_action_in_brackets_and_thoughts_where
         assert re.fullmatch(r"\[(roll|hold)\]", message["content"]), message
         told = "I see.\nSo be it." if reasoning and form == "json" else None
         assert message.get("reasoning_content") == told
-
-
-def test_thoughts_are_written_where_models_say_them(tmp_path: Path) -> None:
-    words = ["record", "pig", "bot", "--out", str(tmp_path / "games.jsonl"), "--chat-reasoning"]
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == 2
-    assert "--chat-reasoning writes what models thought" in " ".join(result.output.split())

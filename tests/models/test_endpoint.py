@@ -1,9 +1,15 @@
 """Endpoints with every kind of fault: what is retried, what is counted, what voids a game; and the key."""
 
+import ast
 import asyncio
 import json
 import os
+import re
+import threading
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +17,9 @@ import pytest
 from typer.testing import CliRunner
 
 import croupier
-from croupier.agents.agent import traits_of
+from croupier.agents.agent import Turns, traits_of
 from croupier.agents.llm.agent import LanguageModel
-from croupier.agents.llm.settings import ModelSettings
+from croupier.agents.llm.settings import ModelDefaults, ModelSettings, read_settings
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply
 from croupier.cli import app
@@ -22,14 +28,11 @@ from croupier.table.briefing import question
 from croupier.table.replies import submit_reply
 from croupier.table.speaking import text_table
 from croupier.table.table import Table
+from tests.models.runs import PIG, careful, play
+from tests.models.runs import asked as asked_in
 from tests.models.scripted import KEY, Answer, Behaviour, scripted
 
-QUICK: dict[str, Any] = {"timeout": 5.0, "tries": 3, "first_pause": 0.01, "price_input": 1.0, "price_output": 2.0}
-
-
-@pytest.fixture(autouse=True)
-def key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+QUICK: dict[str, Any] = {"timeout": 60.0, "tries": 3, "first_pause": 0.01, "price_input": 1.0, "price_output": 2.0}
 
 
 def asked() -> Question:
@@ -47,7 +50,6 @@ def ask(behave: Behaviour, **changes: Any) -> tuple[Reply, int]:
     """A model's reply to a question, and how many requests that took."""
     with scripted(behave) as server:
         model = LanguageModel("llm:m", ModelSettings("m", url=server.url, **QUICK | changes), "list")
-
         return asyncio.run(once(model)), len(server.requests)
 
 
@@ -55,66 +57,185 @@ def failing_first(times: int, **fault: Any) -> Behaviour:
     return lambda _, number: Answer(**fault) if number < times else Answer("[roll]")
 
 
-def test_a_reply_comes_with_what_it_took() -> None:
-    reply, requests = ask(lambda _body, _number: Answer("so: [roll]", reasoning="hm"))
-    assert (reply.text, reply.fault, reply.reasoning, requests) == ("so: [roll]", "", "hm", 1)
-    assert (reply.tokens_in, reply.tokens_cached, reply.tokens_out, reply.tokens_reasoning) == (100, 40, 20, 5)
-    assert reply.cost == pytest.approx((100 * 1.0 + 20 * 2.0) / 1e6)
-    assert 0 < reply.seconds < 60
+TOOK = {"tokens_in": 100, "tokens_cached": 40, "tokens_out": 20, "tokens_reasoning": 5, "estimated": False}
+NO_TOKENS: list[Any] = [None, (0, 0, 0, 0), (-5, 0, -3, 0), ("many", 0, "few", 0)]
+UNKNOWN = {"estimated": True, "tokens_cached": 0, "tokens_out": -(-(10 + 31) // 4)}
+THOUGHT = [{"type": "thinking", "thinking": [{"type": "text", "text": "no [hold]"}]}]
 
 
 @pytest.mark.parametrize(
-    "fault",
+    ("answer", "expected"),
     [
-        {"status": 429}, {"status": 429, "headers": {"retry-after": "0"}}, {"status": 500}, {"status": 503},
-        {"fault": "cut off"}, {"fault": "no json"}, {"fault": "other json"},
+        (Answer("so: [roll]", reasoning="hm"), {"text": "so: [roll]", "reasoning": "hm", **TOOK}),
+        (Answer("[roll", finish="length"), {"text": "[roll", "fault": "truncated"}),
+        (Answer("[roll]", finish="length"), {"fault": "truncated"}),
+        (Answer(None, finish="length", reasoning="so long"), {"text": "", "fault": "truncated"}),
+        (Answer(None, reasoning="I know it, but I do not say it"), {"text": ""}),
+        (Answer(None, finish="max_tokens"), {"text": "", "fault": "truncated"}),
+        (Answer(None, refusal="I cannot gamble."), {"text": "I cannot gamble.", "fault": "refused"}),
+        (Answer("[roll]", refusal="I would rather not, but"), {}),
+        (Answer("", finish="content_filter"), {"text": "", "fault": "filtered"}),
+        (Answer("[roll]", served="m-2", fingerprint="fp_9"), {"served": "m-2", "fingerprint": "fp_9"}),
+        (Answer("[roll]", served="", fingerprint=None), {"served": "", "fingerprint": ""}),
+        (Answer("[roll]", fault="two choices"), {}),  # the first counts
+        (Answer([{"type": "text", "text": "[roll]"}]), {}),
+        (Answer([{"type": "text", "text": "[ro"}, {"type": "output_text", "text": "ll]"}]), {}),
+        (Answer([{"type": "thinking", "thinking": "[hold]?"}, {"type": "text", "text": "r"}]),
+         {"text": "r", "reasoning": "[hold]?"}),
+        (Answer([*THOUGHT, {"type": "text", "text": "r"}]), {"text": "r", "reasoning": "no [hold]"}),
+        (Answer([{"type": "reasoning", "summary": [{"type": "summary_text", "text": "s"}]}]),
+         {"text": "", "reasoning": "s"}),
+        (Answer([{"type": "redacted_thinking", "data": "x"}, {"type": "text", "text": "No."}]), {"text": "No."}),
+        (Answer([]), {"text": ""}),
+        *((Answer("so: [roll]", reasoning="h" * 31, tokens=told), {"text": "so: [roll]", **UNKNOWN})
+          for told in NO_TOKENS),
+        (Answer("[roll]", tokens=(10, 400, 5, 0)), {"tokens_in": 10, "tokens_cached": 10}),
+        (Answer("\x00[roll]"), {"text": "\x00[roll]"}),
+        (Answer("\x1b[2J\x1b[31m[roll]\x1b[0m"), {"text": "\x1b[2J\x1b[31m[roll]\x1b[0m"}),
+        (Answer("[roll] \ud83d"), {"text": "[roll] \ufffd"}),
     ],
     ids=str,
 )  # fmt: skip
-def test_a_fault_of_the_endpoint_is_retried(fault: dict[str, Any]) -> None:
-    reply, requests = ask(failing_first(2, **fault))
+def test_a_reply_is_read_with_what_it_took_streamed_or_whole(answer: Answer, expected: dict[str, Any]) -> None:
+    reply, requests = ask(lambda *_: answer)
+    expected = {"text": "[roll]", "fault": "", "failures": 0} | expected
+    assert {name: getattr(reply, name) for name in expected} == expected
+    assert requests == 1
+    assert not reply.estimated or 100 < reply.tokens_in < 1000
+    assert reply.cost == pytest.approx((reply.tokens_in * 1.0 + reply.tokens_out * 2.0) / 1e6)
+    assert 0 < reply.seconds < 60
+    if not isinstance(answer.text, list) and answer.fault != "two choices":
+        streamed, requests = ask(lambda *_: answer, stream=True)
+        assert requests == 1
+        assert replace(streamed, seconds=0.0) == replace(reply, seconds=0.0)
+
+
+def test_half_a_character_counts_as_no_question() -> None:
+    table = text_table(croupier.make("pig").new_initial_state(1), [None, None], ["a", "b"], 2)
+    assert submit_reply(table, 0, "[roll] \ufffd", table.number).kind == "action"
+
+
+@pytest.mark.parametrize("count", [3_000_000, 5_000_000])
+def test_of_a_huge_reply_the_end_is_kept(count: int) -> None:
+    reply, requests = ask(lambda *_: Answer("x" * count + "[roll]"))
+    assert (reply.text[-7:], reply.fault, requests) == ("x[roll]", "", 1)
+    assert len(reply.text) <= 200_000
+
+
+def test_a_thought_without_an_end_is_a_reply_that_was_cut_off_wherever_it_began() -> None:
+    reply, _ = ask(lambda *_: Answer("<think>" + "or [hold] " * 30_000))
+    assert (reply.fault, reply.detail) == ("truncated", "it ends within its thoughts")
+    assert "<think>" not in reply.text
+
+
+def in_seconds(seconds: float) -> str:
+    """The time this many seconds from now, as headers have it."""
+    return format_datetime(datetime.now(UTC) + timedelta(seconds=seconds), usegmt=True)
+
+
+@pytest.fixture
+def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The pauses before requests are sent again, which nobody waits for."""
+    found: list[float] = []
+
+    async def sleep(seconds: float) -> None:  # the endpoint's alone: servers in other threads sleep as they did
+        found.append(seconds)
+
+    monkeypatch.setattr("croupier.agents.llm.completion.sleep", sleep)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("fault", "least", "most"),
+    [
+        ({"status": 429, "headers": {"retry-after": "0"}}, 0.0, 0.02),
+        ({"status": 429, "headers": {"retry-after": "7"}}, 7.0, 7.0),
+        ({"status": 429, "headers": {"retry-after-ms": "1500"}}, 1.5, 1.5),
+        ({"status": 429, "headers": {"retry-after-ms": "2500", "retry-after": "9"}}, 2.5, 2.5),
+        ({"status": 429, "headers": {"retry-after": "@20"}}, 10.0, 20.0),  # a time this many seconds ahead
+        ({"status": 503, "headers": {"retry-after": "@3600"}}, 60.0, 60.0),
+        ({"status": 429, "headers": {"retry-after": "600"}}, 60.0, 60.0),
+        ({"status": 429, "headers": {"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}}, 0.0, 0.02),
+        ({"status": 429, "headers": {"retry-after": "Wed, 21 Oct 2015 07:28:00"}}, 0.0, 0.02),
+        ({"status": 429, "headers": {"retry-after": "soon", "retry-after-ms": "nan"}}, 0.0, 0.02),
+        ({"status": 429, "headers": {"retry-after": "-3", "retry-after-ms": "-3"}}, 0.0, 0.02),
+        *(({"status": status}, 0.01, 0.02) for status in (408, 409, 425, 429, 500, 503)),
+        *(({"fault": fault}, 0.01, 0.02) for fault in ("reset", "html", "cut off", "no json", "other json")),
+    ],
+    ids=str,
+)
+def test_what_passes_is_retried(fault: dict[str, Any], least: float, most: float, slept: list[float]) -> None:
+    headers = {
+        name: in_seconds(float(value[1:])) if value[0] == "@" else value
+        for name, value in fault.get("headers", {}).items()
+    }
+    reply, requests = ask(failing_first(2, **{**fault, "headers": headers}))
     assert (reply.text, reply.failures, requests) == ("[roll]", 2, 3)
+    assert len(slept) == 2
+    assert all(least <= each <= most for each in slept), slept
+
+
+def test_pauses_grow(slept: list[float]) -> None:
+    ask(failing_first(4, status=500), tries=5, first_pause=1.0)
+    assert slept == [1.0, 2.0, 4.0, 8.0]
 
 
 @pytest.mark.parametrize("fault", ["hang", "drip"])
 def test_an_endpoint_that_hangs_or_drips_is_given_up_after_a_while(fault: str) -> None:
-    reply, requests = ask(failing_first(1, fault=fault))
+    reply, requests = ask(failing_first(1, fault=fault), timeout=5.0)
+    assert reply.text == "[roll]"
+    assert reply.failures == requests - 1 > 0
+
+
+def test_a_stream_that_breaks_off_is_retried() -> None:
+    reply, requests = ask(failing_first(1, text="[ro", fault="broken stream"), stream=True)
     assert (reply.text, reply.failures, requests) == ("[roll]", 1, 2)
 
 
-def test_a_fault_that_lasts_is_an_error_that_says_what_went_wrong() -> None:
-    with pytest.raises(
-        EndpointError, match=r"m at http://127.*failed 3 times: status 500: .*as scripted"
-    ) as failed:
-        ask(lambda _body, _number: Answer(status=500))
+IMAGE = [{"type": "image_url", "image_url": {"url": "x"}}]
+
+
+@pytest.mark.parametrize(
+    ("answer", "stream", "said"),
+    [
+        (Answer(status=500), False, "m at http://127.*failed 3 times: status 500: .*as scripted"),
+        (Answer(fault="reset"), False, "has failed 3 times"),
+        (Answer(fault="html"), False, "has failed 3 times"),
+        (Answer("[roll]", fault="broken stream"), True, "its stream broke off"),
+        (Answer("[roll]", stream=True), False, "it answers in a stream: set stream = true"),
+        (Answer(error="upstream is overloaded"), False, "(it says|APIError): upstream is overloaded"),
+        (Answer(error="upstream is overloaded"), True, "(it says|APIError): upstream is overloaded"),
+        (Answer(IMAGE), False, "its content has a part of the kind 'image_url', which"),
+        (Answer(["[roll]"]), False, "its content has a part of the kind 'str', which is not read"),
+        (Answer([{"type": "text", "text": 7}]), False, "a part of the kind 'text', which is not read"),
+        (Answer({"text": "[roll]"}), False, "its content is dict, neither text nor a list of parts"),
+    ],
+    ids=str,
+)
+def test_what_lasts_is_the_endpoint_s_failure(answer: Answer, stream: bool, said: str) -> None:
+    with pytest.raises(EndpointError, match=said) as failed:
+        ask(lambda *_: answer, stream=stream)
     assert failed.value.failures == 3
     assert not isinstance(failed.value, EndpointRefusedError)
 
 
-def test_pauses_grow_and_follow_what_the_endpoint_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    slept: list[float] = []
-
-    async def sleep(seconds: float) -> None:  # the endpoint's alone: servers in other threads sleep as they did
-        slept.append(seconds)
-
-    monkeypatch.setattr("croupier.agents.llm.completion.sleep", sleep)
-    patient = {"timeout": 60.0}  # on a busy machine a request that takes long is no failure
-    ask(failing_first(4, status=500), tries=5, first_pause=1.0, **patient)
-    assert slept == [1.0, 2.0, 4.0, 8.0]
-    slept.clear()
-    ask(failing_first(1, status=429, headers={"retry-after": "7"}), **patient)
-    assert slept == [7.0]
-
-
 @pytest.mark.parametrize(
-    ("status", "words", "always"),
-    [(401, "refuses the key", True), (404, "does not know the model", True), (400, "refuses the request", False)],
-)
-def test_what_no_retry_can_change_is_not_retried(status: int, words: str, always: bool) -> None:
-    with pytest.raises(EndpointRefusedError, match=words) as refused:
-        ask(lambda _body, _number: Answer(status=status))
-    assert refused.value.always == always
-    assert refused.value.failures == 1
+    ("answer", "said", "always"),
+    [
+        (Answer(status=401), "refuses the key", True),
+        (Answer(status=404), "does not know the model", True),
+        (Answer(status=400), "refuses the request", False),
+        (Answer(status=400, words="only stream=True is served"),
+         r"only stream=True is served.*; try stream = true in its settings", False),
+        (Answer(status=400, words="Unsupported parameter: 'max_completion_tokens'"),
+         r'; try limit_field = "max_tokens" in its settings', False),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_no_retry_can_change_is_not_retried(answer: Answer, said: str, always: bool) -> None:
+    with pytest.raises(EndpointRefusedError, match=said) as refused:
+        ask(lambda *_: answer)
+    assert (refused.value.always, refused.value.failures) == (always, 1)
 
 
 def test_no_network_is_said_with_the_address() -> None:
@@ -123,144 +244,20 @@ def test_no_network_is_said_with_the_address() -> None:
         asyncio.run(once(model))
 
 
-@pytest.mark.parametrize(
-    ("answer", "text", "fault"),
-    [
-        (Answer("[roll", finish="length"), "[roll", "truncated"),
-        (Answer("[roll]", finish="length"), "[roll]", "truncated"),
-        (Answer(None, finish="length", reasoning="so long"), "", "truncated"),
-        (Answer(None, reasoning="I know it, but I do not say it"), "", ""),
-        (Answer(None, finish="max_tokens"), "", "truncated"),
-        (Answer(None, refusal="I cannot gamble."), "I cannot gamble.", "refused"),
-        (Answer("[roll]", refusal="I would rather not, but"), "[roll]", ""),
-        (Answer("", finish="content_filter"), "", "filtered"),
-    ],
-)
-@pytest.mark.parametrize("stream", [False, True])
-def test_odd_replies_are_told_apart(answer: Answer, text: str, fault: str, stream: bool) -> None:
-    reply, requests = ask(lambda _body, _number: answer, stream=stream)
-    assert (reply.text, reply.fault, requests) == (text, fault, 1)
-
-
-def test_a_stream_comes_to_the_same_reply() -> None:
-    answer = Answer("so, at last: [roll]", reasoning="hm, hm, hm")
-    whole, _ = ask(lambda _body, _number: answer)
-    streamed, requests = ask(lambda _body, _number: answer, stream=True)
-    assert requests == 1
-    assert replace(streamed, seconds=0.0) == replace(whole, seconds=0.0)
-    with pytest.raises(EndpointError, match="its stream broke off"):
-        ask(lambda _body, _number: replace(answer, fault="broken stream"), stream=True)
-    reply, requests = ask(failing_first(1, text="[ro", fault="broken stream"), stream=True)
-    assert (reply.text, reply.failures, requests) == ("[roll]", 1, 2)
-
-
-def test_an_endpoint_that_only_streams_is_told_how_to_be_asked() -> None:
-    with pytest.raises(EndpointError, match="it answers in a stream: set stream = true"):
-        ask(lambda _body, _number: Answer("[roll]", stream=True))
-    with pytest.raises(
-        EndpointRefusedError, match=r"only stream=True is served.*; try stream = true in its settings"
-    ):
-        ask(lambda _body, _number: Answer(status=400, words="only stream=True is served"))
-
-
-def test_an_error_that_comes_as_a_success_is_told() -> None:
-    for stream in (False, True):
-        with pytest.raises(EndpointError, match=r"(it says|APIError): upstream is overloaded") as failed:
-            ask(lambda _body, _number: Answer(error="upstream is overloaded"), stream=stream)
-        assert failed.value.failures == 3
-
-
-def test_a_refused_limit_leads_to_the_other_name() -> None:
-    words = "Unsupported parameter: 'max_completion_tokens'"
-    with pytest.raises(EndpointRefusedError, match=r'; try limit_field = "max_tokens" in its settings'):
-        ask(lambda _body, _number: Answer(status=400, words=words))
-
-
-def test_what_has_answered_is_kept() -> None:
-    reply, _ = ask(lambda _body, _number: Answer("[roll]", served="m-2026-05-01", fingerprint="fp_9"))
-    assert (reply.served, reply.fingerprint) == ("m-2026-05-01", "fp_9")
-    unknown, _ = ask(lambda _body, _number: Answer("[roll]", served="", fingerprint=None))
-    assert (unknown.served, unknown.fingerprint) == ("", "")
-
-
-@pytest.mark.parametrize(
-    ("content", "text", "thought"),
-    [
-        ([{"type": "text", "text": "[roll]"}], "[roll]", ""),
-        ([{"type": "text", "text": "[ro"}, {"type": "output_text", "text": "ll]"}], "[roll]", ""),
-        ([{"type": "thinking", "thinking": "[hold]?"}, {"type": "text", "text": "[roll]"}], "[roll]", "[hold]?"),
-        (
-            [
-                {"type": "thinking", "thinking": [{"type": "text", "text": "no [hold]"}]},
-                {"type": "text", "text": "r"},
-            ],
-            "r",
-            "no [hold]",
-        ),
-        ([{"type": "reasoning", "summary": [{"type": "summary_text", "text": "s"}]}], "", "s"),
-        ([{"type": "redacted_thinking", "data": "x"}, {"type": "text", "text": "No."}], "No.", ""),
-        ([], "", ""),
-    ],
-)
-def test_a_message_in_parts_is_read_and_its_thoughts_stand_beside(content: Any, text: str, thought: str) -> None:
-    reply, requests = ask(lambda _body, _number: Answer(content))
-    assert (reply.text, reply.reasoning, reply.fault, requests) == (text, thought, "", 1)
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (
-            [{"type": "image_url", "image_url": {"url": "x"}}],
-            "its content has a part of the kind 'image_url', which",
-        ),
-        (["[roll]"], "its content has a part of the kind 'str', which is not read"),
-        ([{"type": "text", "text": 7}], "a part of the kind 'text', which is not read"),
-        ({"text": "[roll]"}, "its content is dict, neither text nor a list of parts"),
-    ],
-)
-def test_a_message_of_another_kind_is_the_endpoint_s_failure(content: Any, said: str) -> None:
-    with pytest.raises(EndpointError, match=said) as failed:
-        ask(lambda _body, _number: Answer(content))
-    assert failed.value.failures == 3
-
-
-def test_tokens_are_estimated_where_the_endpoint_does_not_say_them() -> None:
-    told, _ = ask(lambda _body, _number: Answer("[roll]"))
-    assert not told.estimated
-    for tokens in (None, (0, 0, 0, 0), (-5, 0, -3, 0)):
-        answer = Answer("so: [roll]", reasoning="h" * 31, tokens=tokens)
-        reply, _ = ask(failing_first(1, **vars(answer)))
-        assert reply.estimated
-        assert 100 < reply.tokens_in < 1000
-        assert (reply.tokens_out, reply.tokens_cached) == (-(-(10 + 31) // 4), 0)
-        assert reply.cost == pytest.approx((reply.tokens_in * 1.0 + reply.tokens_out * 2.0) / 1e6)
-
-
-def test_a_thought_without_an_end_is_a_reply_that_was_cut_off_wherever_it_began() -> None:
-    reply, _ = ask(lambda _body, _number: Answer("<think>" + "or [hold] " * 30_000))
-    assert (reply.fault, reply.detail) == ("truncated", "it ends within its thoughts")
-    assert "<think>" not in reply.text
-
-
-@pytest.mark.parametrize("stream", [False, True])
-def test_half_a_character_counts_as_no_question(stream: bool) -> None:
-    reply, _ = ask(lambda _body, _number: Answer("[roll] \ud83d"), stream=stream)
-    assert reply.text == "[roll] \ufffd"
-    table = text_table(croupier.make("pig").new_initial_state(1), [None, None], ["a", "b"], 2)
-    assert submit_reply(table, 0, reply.text, table.number).kind == "action"
-
-
-def test_of_a_huge_reply_the_end_is_kept() -> None:
-    reply, _ = ask(lambda _body, _number: Answer("x" * 5_000_000 + "[roll]"), timeout=60.0)
-    assert reply.text.endswith("x[roll]")
-    assert len(reply.text) <= 200_000
+@pytest.mark.parametrize("proxy", ["::", "foo://x", "http://u:secret@x:y"])
+def test_a_proxy_that_cannot_be_used_is_one_error_at_once_without_its_password(
+    proxy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("http_proxy", proxy)
+    with pytest.raises(ConfigError, match=r"in http_proxy, .* cannot be used") as refused:
+        ask(lambda *_: Answer("[roll]"))
+    assert "secret" not in str(refused.value)
 
 
 @pytest.mark.parametrize("status", [200, 401, 500])
 def test_the_key_is_taken_out_of_whatever_the_endpoint_says(status: int) -> None:
     try:
-        reply, _ = ask(lambda _body, _number: Answer("[roll]", status=status, echo_key=True, reasoning=""))
+        reply, _ = ask(lambda *_: Answer("[roll]", status=status, echo_key=True, reasoning=""))
         said = reply.text + reply.reasoning
     except EndpointError as error:
         said = repr(error) + str(error)
@@ -320,8 +317,6 @@ def test_the_key_is_sent_and_stands_in_no_setting() -> None:
 
 
 def test_settings_go_into_the_request(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from croupier.agents.llm.settings import ModelDefaults, read_settings
-
     file = tmp_path / "models.toml"
     file.write_text(
         "[default]\nmax_tokens = 77\ntemperature = 0.5\n"
@@ -338,37 +333,9 @@ def test_settings_go_into_the_request(tmp_path: Any, monkeypatch: pytest.MonkeyP
     big, small = server.requests
     assert (big["model"], big["max_completion_tokens"], big["temperature"]) == ("big", 77, 0.5)
     assert big["reasoning_effort"] == "low"
-    assert (small["model"], small["max_tokens"], small["temperature"], small["seed"]) == (
-        "small-7b-q4",
-        77,
-        0.0,
-        5,
-    )
+    limits = {"model": "small-7b-q4", "max_tokens": 77, "temperature": 0.0, "seed": 5}
+    assert small == {**small, **limits}
     assert [message["role"] for message in small["messages"]] == ["system", "user"]
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("[defaults]\n", "unknown table .* 'defaults'; did you mean default"),
-        ("[default]\ntemprature = 1\n", "unknown setting .* 'temprature'; did you mean temperature"),
-        ("[default]\nmax_tokens = 1.5\n", "max_tokens .* must be a int, not 1.5"),
-        ("[default]\nmax_tokens = 0\n", "max_tokens of the model m must be greater than 0"),
-        ("[default]\nurl = 'localhost'\n", "address of an endpoint is like"),
-        ("[default]\nurl = 'http://me:secret@host/v1'\n", "must hold no key"),
-        ("default = [\n", "is no TOML"),
-    ],
-)
-def test_a_broken_setting_is_named(tmp_path: Any, text: str, words: str) -> None:
-    from croupier.agents.llm.settings import ModelDefaults, read_settings
-
-    file = tmp_path / "models.toml"
-    file.write_text(text)
-    with pytest.raises(ValueError, match=words) as error:  # noqa: PT012  # reading or making, as it comes
-        default, models = read_settings(file)
-        defaults = ModelDefaults("http://127.0.0.1:1/v1", "list", default, models)
-        make_agent("llm:m", croupier.make("pig"), models=defaults)
-    assert "secret" not in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -388,11 +355,54 @@ def test_a_name_that_is_no_model_is_refused(name: str, words: str, monkeypatch: 
 
 
 def test_a_model_is_refused_where_there_is_no_table() -> None:
-    from croupier.agents.agent import Turns
-
     game = croupier.make("pig")
     agent = make_agent("llm:m", game)
     with pytest.raises(ConfigError, match="llm:m answers in words, so it sits only at tables"):
         agent.act(Turns.of_state(game.new_initial_state(1)))
     for name in ("llm:m", "cmd:true"):  # training seats nobody who is asked
         assert not traits_of(make_agent(name, game)).computes
+
+
+def test_a_refused_reply_with_half_a_character_can_be_asked_again(tmp_path: Path) -> None:
+    def behave(body: dict[str, Any], number: int) -> Answer:
+        return careful(body, number) if len(body["messages"]) > 2 else Answer("\ud800 hm")
+
+    play(tmp_path, behave, *PIG, "llm:m", "bot", "--deals", "1", "--out", str(tmp_path / "run"))
+    (row,) = asked_in(tmp_path / "run")
+    assert (row["void"], row["forfeited"]) == (0, 0)
+    assert row["unparsable"] * 2 == row["replies"]
+
+
+def test_no_more_tables_ask_at_once_than_is_said(tmp_path: Path) -> None:
+    lock, waiting, most = threading.Lock(), [0], [0]
+    together = threading.Barrier(3, timeout=30)
+
+    def behave(body: dict[str, Any], number: int) -> Answer:
+        with lock:
+            waiting[0] += 1
+            most[0] = max(most[0], waiting[0])
+        if number < 3:
+            together.wait()  # so many do ask at once
+        with lock:
+            waiting[0] -= 1
+        return careful(body, number)
+
+    play(tmp_path, behave, *PIG, "llm:m", "bot", "--deals", "3", "--concurrency", "3")
+    assert most == [3]
+
+
+MODES = Path(__file__).with_name("modes.md")
+"""What endpoints, models and runs do, each with the test that shows how it ends."""
+SHOWN = dict(re.findall(r"^\| (.+?) \| `(.+)` \|$", MODES.read_text(), re.MULTILINE))
+
+
+@cache
+def functions_of(file: str) -> frozenset[str]:
+    tree = ast.parse((Path(__file__).parents[1] / file).read_text())
+    return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
+
+
+@pytest.mark.parametrize("shown", SHOWN.values(), ids=SHOWN)
+def test_the_test_that_shows_a_mode_is_there(shown: str) -> None:
+    file, _, name = shown.partition("::")
+    assert name in functions_of(file)

@@ -8,31 +8,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import croupier
 from croupier.agents.llm.agent import LanguageModel, prompt_hash
 from croupier.agents.llm.settings import ModelSettings
 from croupier.agents.speech import ANSWER_FORMS, AnswerForm, EndpointError, Question, Reply
-from croupier.cli import app
 from croupier.core.base.errors import ConfigError
 from croupier.table.briefing import question
 from croupier.table.replies import read_reply
 from croupier.table.table import Table
 from tests.amounts import daily
-from tests.models.scripted import KEY, Answer, Behaviour, listed, scripted
+from tests.models.runs import asked as report_of
+from tests.models.runs import play
+from tests.models.scripted import Answer, Behaviour, listed, scripted
 
-QUICK: dict[str, Any] = {"timeout": 5.0, "tries": 2, "first_pause": 0.01}
+QUICK: dict[str, Any] = {"timeout": 60.0, "tries": 2, "first_pause": 0.01}
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("pig", {"winning_score": 30}),
     ("skull-king", {"players": 3, "schedule": "one"}),
     ("spite-malice", {"goal_size": 1}),
 ]
-
-
-@pytest.fixture(autouse=True)
-def key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
 
 
 def as_call(action: str) -> tuple[str, str]:
@@ -41,16 +36,9 @@ def as_call(action: str) -> tuple[str, str]:
     if name == "p":
         return "play", json.dumps({"source": words[0], "pile": int(words[1])})
     if name[0] == "x":
-        return (
-            ("discard", json.dumps({"card": int(name[1:]), "pile": int(words[0])})) if words else ("pass_turn", "")
-        )
-    said: dict[str, Any] = {
-        "bid": "tricks",
-        "play": "card",
-        "discard": "card",
-        "leader": "player",
-        "bet": "points",
-    }
+        card = {"card": int(name[1:]), "pile": int(words[0])} if words else {}
+        return ("discard", json.dumps(card)) if words else ("pass_turn", "")
+    said = {"bid": "tricks", "play": "card", "discard": "card", "leader": "player", "bet": "points"}
     if name == "harry":
         return name, json.dumps({"change": int(words[0])})
     if name in said and words:
@@ -112,18 +100,25 @@ def ask(form: AnswerForm, behave: Behaviour, put: Question, **changes: Any) -> R
 def test_all_forms_come_to_the_same_game(game: str, stream: bool, tmp_path: Path) -> None:
     options = dict(GAMES)[game]
     chosen = [text for name, value in options.items() for text in ("-o", f"{name}={value}")]
-    file = tmp_path / "settings.toml"
+    others = ["bot"] * (croupier.make(game, **options).num_players - 1)
     played = {}
     for form in ANSWER_FORMS:
         out = tmp_path / form
-        file.write_text(f'[default]\nfirst_pause = 0.01\nstream = {json.dumps(stream)}\nanswer = "{form}"\n')
-        others = ["bot"] * (croupier.make(game, **options).num_players - 2)
-        with scripted(in_form(form, 1)) as server:
-            words = ["arena", game, "llm:m", "bot", *others, *chosen, "--deals", "1", "--yes"]
-            more = ["--llm-url", server.url, "--llm-settings", str(file), "--out", str(out), "--seed", "3"]
-            result = CliRunner().invoke(app, [*words, *more])
-        assert result.exit_code == 0, result.output
-        (model,) = json.loads((out / "report.json").read_text())["models"]["agents"]
+        words = [
+            "arena",
+            game,
+            f"llm/{form}:m",
+            *others,
+            *chosen,
+            "--deals",
+            "1",
+            "--out",
+            str(out),
+            "--seed",
+            "3",
+        ]
+        play(tmp_path, in_form(form, 1), *words, stream=stream)
+        (model,) = report_of(out)
         assert model["answer"] == form
         assert model["unparsable"] == model["illegal"] == model["truncated"] == model["forfeited"] == 0
         games = sorted((out / "games").glob("*.json"))
@@ -177,17 +172,8 @@ def test_a_model_that_calls_no_tool_is_read_by_its_words() -> None:
     assert ask("tools", lambda *_: Answer("I bid: [bid 1]"), asked("skull-king")).text == "I bid: [bid 1]"
 
 
-def test_forms_are_named_in_the_agent_s_name_or_by_an_option_and_tell_prompts_apart() -> None:
+def test_forms_tell_prompts_apart() -> None:
     assert len({prompt_hash("rules", "list", form) for form in ANSWER_FORMS}) == 4
-    refused = [
-        (["llm/json,tools:m"], "asks for json and tools"),
-        (["llm/source,json:m"], "in the mode source replies are text"),
-        (["llm:m", "--answer", "json"], "--answer is gone: write how a model answers in its name, llm/json:MODEL"),
-    ]
-    for words, said in refused:
-        result = CliRunner().invoke(app, ["arena", "pig", *words, "bot", "--llm-url", "http://127.0.0.1:9/v1"])
-        assert result.exit_code != 0
-        assert said in " ".join(result.output.split())
 
 
 def test_more_actions_than_letters_are_said() -> None:

@@ -2,13 +2,15 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.llm.agent import ANSWERS, chat, prompt_hash
+from croupier.agents.llm.agent import ANSWERS, LanguageModel, chat, prompt_hash
+from croupier.agents.llm.settings import ModelSettings
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import PROMPT_MODES, PromptMode, Refused
 from croupier.core.base.errors import NotLegalNowError
@@ -34,12 +36,17 @@ MIXED = [TABLES[at] for at in (0, 2, 5, 1, 3, 4)]
 IDS = [f"{name}-{options.get('players', '')}" for name, options in TABLES]
 
 
-def played(game: Game, seed: int, most: int = 150) -> Table:
-    """A game that bots have played for a while."""
-    agent = make_agent("bot", game)
-    table = Table(game.new_initial_state(seed), [agent] * game.num_players)
+def decisions(game: Game, seed: int, most: int = 10_000, agent: str = "bot") -> Iterator[tuple[Table, int]]:
+    """A table before each decision, and whose it is, while agents play a game for a while."""
+    chooser, table = make_agent(agent, game), Table(game.new_initial_state(seed))
     while len(table.moves) < most and (due := table.due()) is not None:
-        table.submit(due.seat, ask_turn(agent, due.turns, seed), due.number)
+        yield table, due.seat
+        table.submit(due.seat, ask_turn(chooser, due.turns, seed), due.number)
+
+
+def played(game: Game, seed: int, most: int) -> Table:
+    """A game that bots have played for a while."""
+    *_, (table, _) = decisions(game, seed, most)
     return table
 
 
@@ -61,36 +68,27 @@ def test_the_rules_have_less_than_700_words_and_are_the_same_for_every_seat_at_e
 @pytest.mark.parametrize(("name", "options"), daily(MIXED, 3))
 def test_a_question_does_not_grow_with_the_game(name: str, options: dict[str, Any]) -> None:
     game = croupier.make(name, **options)
-    agent = make_agent("bot", game)
-    table = Table(game.new_initial_state(4))
-    sizes = []
-    while (due := table.due()) is not None:
-        asked = question(table, due.seat, "list")
-        sizes.append(sum(len(message["content"]) for message in chat(asked)))
-        rounds, lines = history(table, due.seat)
+    for table, seat in decisions(game, 4):
+        asked = question(table, seat, "list")
+        assert sum(len(message["content"]) for message in chat(asked)) < 10_000
+        rounds, lines = history(table, seat)
         assert asked.situation.count("\n") < ROUNDS_TOLD + 60 + 60
         assert all("\n" not in line for line in rounds)
         assert not any(line.startswith("Invalid reply") for line in lines)
-        table.submit(due.seat, ask_turn(agent, due.turns, 4), due.number)
-    assert max(sizes) < 10_000
 
 
 @pytest.mark.parametrize(("name", "options"), daily(MIXED))
 def test_the_list_of_legal_actions_is_there_or_not(name: str, options: dict[str, Any]) -> None:
-    game = croupier.make(name, **options)
-    table = Table(game.new_initial_state(4))
-    agent, plain = make_agent("random", game), 0
-    while (due := table.due()) is not None and len(table.moves) < 120:
+    game, plain = croupier.make(name, **options), 0
+    for table, seat in decisions(game, 4, 120, "random"):
         legal = [table.state.action_to_string(action) for action in table.state.legal_actions()]
-        listed = question(table, due.seat, "list").situation
-        assert all(text in listed for text in legal)
-        bare = question(table, due.seat, "nolist").situation
-        now = bare[bare.index("\nNow:") :]
+        listed, bare = question(table, seat, "list"), question(table, seat, "nolist")
+        assert all(text in listed.situation for text in legal)
+        now = bare.situation[bare.situation.index("\nNow:") :]
         if table.state.phase in ("BIDDING", "PLAYING") or "spite" in name:
             assert not any(text in now for text in legal if text != "[x]")
             plain += 1
-        assert question(table, due.seat, "nolist").rules == question(table, due.seat, "list").rules
-        table.submit(due.seat, ask_turn(agent, due.turns, 4), due.number)
+        assert bare.rules == listed.rules
     assert plain > 0 or game.name == "pig"
 
 
@@ -110,16 +108,8 @@ def illegal_in(text: str, state: State) -> list[str]:
 
 
 NO_ACTIONS = (
-    "[jump]",
-    "[bid 99]",
-    "[bid x]",
-    "[play 99]",
-    "[discard x]",
-    "[leader 9]",
-    "[p h9 9]",
-    "[x9 9]",
-    "[hold",
-)
+    "[jump]", "[bid 99]", "[bid x]", "[play 99]", "[discard x]", "[leader 9]", "[p h9 9]", "[x9 9]", "[hold",
+)  # fmt: skip
 
 
 def refusal(state: State, reply: str) -> str:
@@ -136,18 +126,15 @@ def test_whatever_a_question_or_refusal_shows_in_brackets_can_be_played(
     name: str, options: dict[str, Any]
 ) -> None:
     game = croupier.make(name, **options)
-    agent, phases = make_agent("random", game), set()
-    for seed in range(3):
-        table = Table(game.new_initial_state(seed))
-        while (due := table.due()) is not None and len(table.moves) < 150:
-            state = table.state
-            phases.add(state.phase)
-            for mode in ("list", "nolist"):
-                said = question(table, due.seat, mode).situation
-                assert illegal_in(said[said.index("\nNow:") :], state) == []
-            for reply in NO_ACTIONS:
-                assert illegal_in(refusal(state, reply), state) == []
-            table.submit(due.seat, ask_turn(agent, due.turns, seed), due.number)
+    phases = set()
+    for table, seat in (each for seed in range(3) for each in decisions(game, seed, 150, "random")):
+        state = table.state
+        phases.add(state.phase)
+        for mode in ("list", "nolist"):
+            said = question(table, seat, mode).situation
+            assert illegal_in(said[said.index("\nNow:") :], state) == []
+        for reply in NO_ACTIONS:
+            assert illegal_in(refusal(state, reply), state) == []
     assert len(phases) > 1 or not name.startswith("skull-king")
 
 
@@ -167,18 +154,15 @@ def test_earlier_rounds_are_a_line_each_with_bids_tricks_and_points() -> None:
 @pytest.mark.parametrize(("name", "options"), [("spite-malice", {}), TABLES[3]], ids=["spite", "skull"])
 def test_what_a_seat_cannot_know_does_not_change_its_question(name: str, options: dict[str, Any]) -> None:
     game = croupier.make(name, **options)
-    table = Table(game.new_initial_state(6))
-    agent = make_agent("bot", game)
     changed = 0
-    while (due := table.due()) is not None and len(table.moves) < 30:
-        asked = question(table, due.seat, "list")
-        redealt: State = table.state.resample_hidden(due.seat, 9)
+    for table, seat in decisions(game, 6, 30):
+        asked = question(table, seat, "list")
+        redealt: State = table.state.resample_hidden(seat, 9)
         other = Table(redealt)
         other.events = table.events
-        again = question(other, due.seat, "list")
+        again = question(other, seat, "list")
         assert (again.situation, again.rules, again.legal) == (asked.situation, asked.rules, asked.legal)
         changed += not np.array_equal(redealt.records, table.state.records)
-        table.submit(due.seat, ask_turn(agent, due.turns, 6), due.number)
     assert changed > 5
 
 
@@ -206,9 +190,6 @@ def test_prompts_have_a_hash_each() -> None:
 
 
 def test_an_estimate_is_close_to_what_is_sent() -> None:
-    from croupier.agents.llm.agent import LanguageModel
-    from croupier.agents.llm.settings import ModelSettings
-
     game = croupier.make("skull-king", players=3, schedule="one")
     size = prompt_size(game, "list", samples=4)
     assert 1 < size.decisions < 4
@@ -231,9 +212,6 @@ def test_an_estimate_is_close_to_what_is_sent() -> None:
 
 
 def test_replies_that_arrived_take_nothing_more_of_the_model_that_gave_them() -> None:
-    from croupier.agents.llm.agent import LanguageModel
-    from croupier.agents.llm.settings import ModelSettings
-
     game = croupier.make("skull-king", players=3, schedule="one")
     cheap, dear = (
         LanguageModel(name, ModelSettings("m", price_input=price, price_output=price, reply_tokens=100), "list")

@@ -16,6 +16,7 @@ from croupier.core.spec.registry import BUILT_IN
 from croupier.table import ReplyPolicy, Table
 from croupier.table.briefing import question, system_message
 from croupier.table.replies import MOST_MARKS, MOST_READ, normal, plain, read_reply, submit_reply
+from tests.amounts import larger
 
 GAMES: dict[str, dict[str, Any]] = {
     "pig": {},
@@ -43,16 +44,9 @@ def spellings(text: str, other: str) -> Iterator[str]:
     """What models make of an action like ``[play green 7]``."""
     bare = text[1:-1]
     yield from (text, text.upper(), text.title(), bare, bare.upper(), f"{bare}.", f"({bare})", f"'{bare}'")
-    yield from (
-        f"**{text}**",
-        f"**{bare}**",
-        f"_{text}_",
-        f"`{text}`",
-        f"```\n{text}\n```",
-        f"> {text}",
-        f"- {text}",
-    )
-    yield from (f"“{text}”", f"[[{bare}]]", f"[ {bare} ]", f"[**{bare}**]", f"【{bare}】", f"\\[{bare}\\]")
+    yield from (f"**{text}**", f"**{bare}**", f"_{text}_", f"`{text}`", f"```\n{text}\n```", f"> {text}")
+    yield from (f"- {text}", f"“{text}”", f"[[{bare}]]", f"[ {bare} ]", f"[**{bare}**]", f"【{bare}】")
+    yield f"\\[{bare}\\]"
     yield from (f"Action: {text}", f"action: {bare}", f"My final answer is {text}.", f"**Answer:** {bare}")
     yield from (f"$\\boxed{{\\text{{{text}}}}}$", f'{{"action": "{text}"}}', f'{{"action": "{bare}"}}')
     yield from (text.translate(FULL_WIDTH), text.translate(ARABIC), text.replace("-", "−"), f"\u200b{text}\u200b")
@@ -63,7 +57,17 @@ def spellings(text: str, other: str) -> Iterator[str]:
     yield "thinking " * 5000 + text
 
 
-def walk(game: str, count: int) -> int:
+@pytest.mark.timeout(3600)  # thorough: 437 seconds in Mini Spite and Malice, whose positions have most actions
+@pytest.mark.parametrize(
+    ("game", "count"),
+    [
+        ("pig", 5),
+        ("spite-malice", 2),
+        ("skull-king", 6),
+        *(pytest.param(game, 5000, marks=pytest.mark.thorough) for game in GAMES),
+    ],
+)
+def test_every_legal_action_is_read_in_every_spelling(game: str, count: int) -> None:
     read = 0
     for state in positions(game, count):
         legal = state.legal_actions()
@@ -72,19 +76,7 @@ def walk(game: str, count: int) -> int:
             for reply in spellings(text, texts[0] if text != texts[0] else texts[-1]):
                 assert read_reply(state, reply) == action, (state.position(), reply[-200:])
                 read += 1
-    return read
-
-
-@pytest.mark.parametrize(("game", "count"), [("pig", 5), ("spite-malice", 2), ("skull-king", 6)])
-def test_every_legal_action_is_read_in_every_spelling(game: str, count: int) -> None:
-    assert walk(game, count) > 30 * count
-
-
-@pytest.mark.thorough
-@pytest.mark.timeout(3600)  # 437 seconds in Mini Spite and Malice, whose positions have most actions
-@pytest.mark.parametrize("game", GAMES)
-def test_every_legal_action_of_thousands_of_positions_is_read_in_every_spelling(game: str) -> None:
-    assert walk(game, 5000) > 150_000
+    assert read > 30 * count
 
 
 @pytest.mark.parametrize("game", [entry.name for entry in BUILT_IN])
@@ -125,33 +117,6 @@ def test_cards_are_read_by_their_place_and_by_their_short_names() -> None:
             assert read_reply(state, reply) == action
 
 
-@pytest.mark.parametrize(
-    ("reply", "fault"),
-    [
-        ("", "unparsable"),
-        ("   \n\t ", "unparsable"),
-        ("I would rather not say.", "unparsable"),
-        ("I will not bid 1, never", "unparsable"),
-        ("[jump]", "unparsable"),
-        ("[bid]", "unparsable"),
-        ("[bid one and a half]", "illegal"),
-        ("[play green 7]", "illegal"),
-        ("[bid 9]", "illegal"),
-        ("[bid -1]", "illegal"),
-        ("[bid 0] or rather [bid 9]", "illegal"),
-        ("[leader 2]", "illegal"),
-    ],
-)
-def test_a_reply_without_an_action_and_one_that_is_not_legal_are_different_faults(reply: str, fault: str) -> None:
-    state = croupier.make("skull-king").new_initial_state(3)
-    with pytest.raises(ReplyError) as refused:
-        read_reply(state, reply)
-    assert refused.value.fault == fault
-    assert str(refused.value)
-    legal = " ".join(state.action_to_string(action) for action in state.legal_actions())
-    assert legal not in str(refused.value)  # the mode without a list must not get one by a detour
-
-
 def test_brackets_around_something_else_do_no_harm() -> None:
     state = croupier.make("spite-malice").new_initial_state(3)
     text = state.action_to_string(state.legal_actions()[0])
@@ -167,73 +132,12 @@ def test_only_the_end_of_a_huge_reply_is_read() -> None:
         read_reply(state, "[roll]" + " " * MOST_READ)
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "<think>\nShall I [hold]? No.\n</think>\n\nRoll.",
-        "<THINKING>[hold]</Thinking>roll",
-        "<reasoning>\n[hold]\n</reasoning>[roll]",
-        "◁think▷[hold]◁/think▷\n[roll]",
-        "[THINK][hold][/THINK]Roll",
-        "<|begin_of_thought|>[hold]<|end_of_thought|>\n\nroll",
-        "Perhaps [hold].</think>roll",
-        "<think>a </think> or [hold] </think> Roll",
-        "<think>one <think> two </think> [hold] </think>\nRoll!",
-        "<think>the tag <reasoning> is a word here</think>[roll]",
-        "<thinking>[hold]</think>[roll]",
-        "<think>[hold]</think>\nFirst I think. <think>[hold]</think>\n[roll]\n<think>[hold]</think>",
-        "<think>" + "[hold] " * MOST_READ + "</think>roll",
-        "[roll]\n<think>" + "[hold] " * MOST_READ + "</think>",
-        "[roll] <think>or [hold]</think>",
-        "[roll] (no <think> block needed)",
-        "`<think>` is not needed: [roll]",
-        "I use <think> tags? no. [roll]",
-        "[roll], without `<think>` and `</think>`",
-        "<think>I think of `[hold]`</think>roll",
-        "Let me see <reasoning> hmm [hold] </think>\n[roll]",
-        "[roll] (no <think> here) <reasoning>[hold]</reasoning>",
-        "<|channel|>analysis<|message|>[hold]?<|end|><|start|>assistant<|channel|>final<|message|>roll",
-        "<seed:think>[hold]?</seed:think>roll",
-        "<|START_THINKING|>[hold]?<|END_THINKING|>roll",
-        "<think type='x'>[hold]</think>roll",
-        "<think />[roll]",
-        "<analysis>[hold]</analysis>roll",
-        "<reason>[hold]</reason>roll",
-        "<antThinking>[hold]</antThinking>roll",
-        "<chain_of_thought>\n[hold]\n</chain_of_thought>\nroll",
-        "<inner_monologue>[hold]?</inner_monologue>[roll]",
-        "<x:thinking>[hold]</x:thinking>roll",
-        "[Thinking] maybe [hold]. [/Thinking] roll",
-        "＜think＞[hold]＜/think＞roll",
-    ],
-)
-def test_thoughts_are_no_answer(reply: str) -> None:
-    assert read_reply(croupier.make("pig").new_initial_state(3), reply) == 0
-
-
-@pytest.mark.parametrize(
-    ("reply", "fault", "why"),
-    [
-        ("<think>I could [hold]", "truncated", "it ends within its thoughts: <think> is never closed"),
-        ("[roll]\n<Reasoning> or rather [hold]", "truncated", "<Reasoning> is never closed"),
-        ("[roll] ◁think▷[hold]", "truncated", "◁think▷"),
-        ("<think>[hold]</reasoning>", "truncated", "<think>"),
-        ("<think></think> <think>[hold]", "truncated", "<think>"),
-        ("I see.\n  <think>[hold]", "truncated", "<think>"),
-        ("<|channel|>analysis<|message|>[hold]", "truncated", "analysis"),
-        ("<seed:think>[hold]?", "truncated", "<seed:think>"),
-        ("<rationale>\nI could [hold]", "truncated", "<rationale>"),
-        ("<cot>[hold]", "truncated", "<cot>"),
-        ("<|START_THINKING|>[hold]", "truncated", "START_THINKING"),
-        ("<think>" + "[hold] " * MOST_READ, "truncated", "<think>"),
-        ("<think>[hold]</think>", "unparsable", "it has thoughts and no answer"),
-        ("[hold]</think> \n", "unparsable", "it has thoughts and no answer"),
-    ],
-)
-def test_a_thought_without_an_end_is_a_reply_that_was_cut_off(reply: str, fault: str, why: str) -> None:
-    with pytest.raises(ReplyError, match=why) as refused:
-        read_reply(croupier.make("pig").new_initial_state(3), reply)
-    assert refused.value.fault == fault
+def test_thoughts_of_any_length_are_no_answer() -> None:
+    state, long = croupier.make("pig").new_initial_state(3), "<think>" + "[hold] " * MOST_READ
+    assert read_reply(state, f"{long}</think>roll") == read_reply(state, f"[roll]\n{long}</think>") == 0
+    with pytest.raises(ReplyError, match="<think>") as refused:
+        read_reply(state, long)
+    assert refused.value.fault == "truncated"
 
 
 MARKS = ["\u0301", "\u0301\u0323", "\u0323\u0301", "\u0f73", "\u0344\u0345", "e\u0301"]
@@ -274,8 +178,8 @@ def test_a_long_line_of_signs_around_an_action_is_taken_off(sign: str) -> None:
     assert read_reply(state, f"{sign * 3000}\n{'=' * 3000} roll {'.' * 3000}") == 0
 
 
-def fuzz(count: int) -> None:
-    """Noise around an action's text: in any words legal or refused, and in brackets alone it has said the verb."""
+@larger("count", 1000, 300_000)
+def test_noise_is_refused_or_names_a_legal_action_and_in_brackets_alone_it_has_said_the_verb(count: int) -> None:
     draw = np.random.default_rng(11)
     alphabet = "[]()bidplayhoxg 0123456789-+*_`'\"\\{}:.,\n\t\u200b［］【】٣①—Ωß\x00\ud800🂡"
     states = [next(positions(game, 1)) for game in GAMES] + list(positions("skull-king", 40))
@@ -298,12 +202,3 @@ def fuzz(count: int) -> None:
             verb = state.action_to_string(action)[1:].split()[0].rstrip("]")
             assert verb.rstrip("12345").casefold() in plain(reply).casefold()
     assert 0 < refused < count
-
-
-def test_noise_is_refused_or_names_a_legal_action() -> None:
-    fuzz(1000)
-
-
-@pytest.mark.thorough
-def test_a_lot_of_noise_is_refused_or_names_a_legal_action() -> None:
-    fuzz(300_000)

@@ -7,11 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import croupier
 from croupier.agents.names import AgentName
-from croupier.cli import app
 from croupier.core.engine.game import State
 from croupier.server.agents.allowed_agents import check_seatable, is_quick, listed
 from croupier.server.agents.worker import answer_to
@@ -132,24 +130,3 @@ def test_what_is_kept_of_a_model_goes_with_its_table(tmp_path: Path, monkeypatch
                 time.sleep(0.02)
         finally:
             server.stop()
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--agent", "llm:m"], "llm:m needs a key: set OPENAI_API_KEY"),
-        (["--agent", "cmd:no-such-program"], "there is no program 'no-such-program'"),
-        (["--agent", "llm:m", "--llm-url", "localhost:8000"], "the address of an endpoint is like"),
-        (["--agent", "llm:m", "--llm-settings", "missing.toml"], "missing.toml cannot be read"),
-        (["--llm-url", "http://127.0.0.1:9/v1"], "--llm-url is for agents that answer in words"),
-    ],
-)
-def test_an_agent_that_cannot_be_asked_is_told_before_the_server_starts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
-) -> None:
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
-    result = CliRunner().invoke(app, ["serve", "--data", str(tmp_path / "data"), *words])
-    assert result.exit_code == 2, result.output
-    assert said in result.output.strip().splitlines()[-1]
-    assert not (tmp_path / "data").exists()

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from croupier.replays import load_game
-from tests.models.scripted import KEY, Answer
-from tests.models.test_runs import play, report
+from tests.models.runs import play, report
+from tests.models.scripted import Answer
 
 pytestmark = pytest.mark.timeout(1800)  # a model on the processor, on a machine that does other things too
 NAME = "SmolLM2-135M-Instruct"
@@ -61,12 +61,6 @@ def model() -> Callable[[dict[str, Any], int], Answer]:
         return Answer(text, "stop" if ended else "length", tokens=(read, 0, len(said), 0), served=NAME)
 
     return answer
-
-
-@pytest.fixture(autouse=True)
-def key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    monkeypatch.setenv("COLUMNS", "200")
 
 
 def journal(folder: Path) -> list[dict[str, Any]]:
