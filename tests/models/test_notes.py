@@ -159,13 +159,6 @@ def test_notes_are_refused_where_nothing_can_be_written_or_remembered() -> None:
             make_agent(name, pig)
 
 
-def test_a_board_takes_no_model_with_notes(tmp_path: Path) -> None:
-    words = ["benchmark", "add", "pig-1", "llm/notes=9:m", "--out", str(tmp_path / "board")]
-    result, requests = play(tmp_path, lambda *_: Answer("[roll]"), *words, ends=2)
-    assert "no model does on a board" in " ".join(result.output.split())
-    assert requests == []
-
-
 def test_prompts_without_notes_keep_their_hash_and_others_have_their_own() -> None:
     assert prompt_hash("rules", "list") == prompt_hash("rules", "list", "text", 0)
     assert len({prompt_hash("rules", "list", "text", most) for most in (0, 100, 200)}) == 3

@@ -218,32 +218,42 @@ def benchmark_add(
         raise ConfigError("--gap is a setting of --plan")
     if plan and (valued is not None or leave_void):
         raise ConfigError(f"--plan plays nothing: leave --{'leave-void' if leave_void else 'valued'} out")
-    folder = board_folder(name, out, writes=not plan)
+    folder = board_folder(name, out, writes=False)
     if plan:
         _plan(folder, agents, gap, models, as_json)
         return
+    _new_agents(folder, agents, models)  # whatever is wrong is said before the board is copied
+    folder = board_folder(name, out, writes=True)
     _add(folder, agents, models, valued=valued, leave_void=leave_void, threads=threads)
     show_board(folder, as_json=as_json)
 
 
 def _add(folder: Path, names: list[str], given: ModelOptions, **how: Any) -> None:
-    from croupier.agents.registry import make_agent
-    from croupier.measure.reports.board import check_asked, read_entries, write_entry
+    from croupier.measure.reports.board import write_entry
 
     with locked(folder):
-        board, entries = read_entries(folder)
-        models, game, known = _as_board(given, board), board.made(), {entry.agent for entry in entries}
-        made = [make_agent(name, game, models=_defaults(models, board)) for name in names]
-        given.check_needed(made)
-        for agent in made:
-            if agent.name in known:
-                raise ConfigError(f"{agent.name} is on the board already: its entry stays")
-            known.add(agent.name)
-        check_asked(board, game, made)
+        board, game, made = _new_agents(folder, names, given)
         announce_compiling(game)
-        adding = _Adding(folder, board, game, models, **how)
+        adding = _Adding(folder, board, game, _as_board(given, board), **how)
         for agent in made:
             note(f"wrote {write_entry(folder, adding.entry(agent))}")
+
+
+def _new_agents(folder: Path, names: list[str], given: ModelOptions) -> tuple[Board, Game, list[Agent]]:
+    """A board, its game, and the agents to be added, none of which is on it."""
+    from croupier.agents.registry import make_agent
+    from croupier.measure.reports.board import check_asked, read_entries
+
+    board, entries = read_entries(folder)
+    models, game, known = _as_board(given, board), board.made(), {entry.agent for entry in entries}
+    made = [make_agent(name, game, models=_defaults(models, board)) for name in names]
+    given.check_needed(made)
+    for agent in made:
+        if agent.name in known:
+            raise ConfigError(f"{agent.name} is on the board already: its entry stays")
+        known.add(agent.name)
+    check_asked(board, game, made)
+    return board, game, made
 
 
 @dataclass(frozen=True)
