@@ -171,29 +171,6 @@ def test_what_the_trick_shows_needs_not_be_written() -> None:
     assert voids(state)[:3] == ["", "g", ""]
 
 
-@pytest.mark.parametrize(
-    ("fields", "message"),
-    [
-        ("voids=g/-/-", r"Player 0 cannot have shown to hold no green card \(SK-5\)"),
-        ("voids=x/-/-", r"voids='x/-/-' in the position must be suits by their first letters gypb"),
-        ("voids=-/-", r"voids='-/-' in the position must be 3 lists of suits"),
-        ("specials=sk:1", r"nobody can have played 'skull king' \(SK-1\)"),
-        ("specials=g7:1", r"must be different special cards with their players' seats"),
-        ("specials=sk", r"must be different special cards with their players' seats"),
-        ("specials=esc:1,esc:2", r"must be different special cards with their players' seats"),
-        ("voids=-/-/g", r"Player 2 cannot have shown 1 voids in 0 tricks \(SK-5, SK-15\)"),
-        ("specials=sk:3", r"'3' in specials of the position must be a whole number 0..2"),
-        ("used=1/-", r"nobody can have won a trick with Rosie \(SK-14\)"),
-        ("used=1", r"used='1' in the position must be ROSIE'S SEAT/ROATAN'S SEAT"),
-    ],
-)
-def test_a_memory_that_cannot_be_is_refused(fields: str, message: str) -> None:
-    game = croupier.make("skull-king", players=3)
-    hands = "round=2 last=0/-/b1,b1,b1 hands=g8/p2,p3/y3,sk bids=0,0,0 trick=g7"
-    with pytest.raises(PositionError, match=message):
-        game.position(f"skull-king players=3 {hands} {fields}")
-
-
 # ------------------------------------------------------------------------------ worlds
 
 

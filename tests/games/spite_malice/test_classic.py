@@ -166,9 +166,9 @@ def test_pop_takes_the_rightmost_card_or_the_one_at_a_position() -> None:
     hand = hand_of(2, 8, 5)
     for wrong in (-1, 3, True, 1.0, "1"):
         with pytest.raises(AssertionError):
-            hand.pop(wrong)  # type: ignore[arg-type]
+            hand.pop(wrong)
     with pytest.raises(AssertionError):
-        hand.pop(None)  # type: ignore[arg-type]
+        hand.pop(None)
     assert [hand.pop(1).getValue(), hand.pop(0).getValue(), hand.pop(0).getValue()] == [8, 2, 5]
     with pytest.raises(AssertionError):
         hand.pop(0)
