@@ -1,8 +1,8 @@
 """Positions, records and actions that games refuse, each with the whole of what is said then.
 
-``python -m tests.games.refused pig`` writes the answers in ``tests/games/pig/data/refused.txt`` anew; without a name
-it writes those of all games. A case is one line: a position; a position, ``;`` and a field of its record with another
-value; or a position, ``>`` and words for an action. The answer stands below it. Look at the difference.
+``python -m tests.games.refused pig`` writes the answers in ``tests/games/pig/data/refused.txt`` anew; without a
+name it writes those of all games. A case is one line: a position; a position, ``;`` and a field of its record with
+another value; or a position, ``>`` and words for an action. The answer stands below it. Look at the difference.
 """
 
 from __future__ import annotations
