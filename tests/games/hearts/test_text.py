@@ -32,12 +32,6 @@ def position(fields: str) -> State:
     return hearts.position(f"{HEAD} {fields}")
 
 
-def test_the_jack_is_told_where_it_counts() -> None:
-    game = croupier.make("hearts", players=6, max_deals=4, jack=True)
-    state = game.position(f"{HEAD} max_deals=4 jack=true {STOP} hands={MOON} plays={SHOT},{WON}")
-    assert "Player 1 has taken the jack of diamonds." in prompts().board(state).splitlines()
-
-
 @pytest.mark.parametrize(
     "fields",
     [
@@ -98,94 +92,6 @@ def test_a_reply_names_one_action_in_brackets() -> None:
         assert refused.value.fault == fault
 
 
-def test_a_seat_is_told_its_own_cards_and_everybody_the_rest() -> None:
-    state = position(f"{DEAL} passed={PASSED} plays=2C,4C")
-    common = "Deal 1. Three cards are passed to the left, which is the next player.\n"
-    common += "\n".join(f"Player {seat}: 0 taken, 0 in all." for seat in range(6))
-    common += "\nTrick: Player 1 2C, Player 2 4C."
-    own = "\nYou pass to Player 2: 4C 5C 4D.\nYou get: 2C 3C QS.\nYour hand: 3C 5D 6D 7D 8D 9D QS."
-    assert state.observation_string(1) == common + own
-    assert prompts().board(state) == common
-    assert prompts().opening(state, 1).endswith(own)
-    aside = position(f"{DEAL}")
-    assert "You pass to Player 1: nothing yet." in aside.observation_string(0)
-
-
-def test_what_was_taken_is_told() -> None:
-    game = croupier.make("hearts", players=6, max_deals=4)
-    state = game.position(f"{HEAD} max_deals=4 {STOP} hands={MOON} plays={SHOT},{WON}")
-    told = prompts().board(state).splitlines()
-    assert told[:3] == [
-        "Deal 4. No cards are passed.",
-        "Player 0: 0 taken, 26 in all.",
-        "Player 1: 26 taken, 0 in all.",
-    ]
-    assert told[7:] == [
-        "Player 1 has taken the queen of spades.",
-        "Hearts may be led.",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        ({"players": 4}, ("All 52 cards", "dealt 13 cards", "across in the", "stay out of the first",
-                          "26 for each other", "comes to 100 points, or after 40 deals")),
-        ({"players": 3}, ("All cards but 2D go", "to nobody in the third")),
-        (
-            {"players": 6, "passing": "right", "first_trick": "any", "jack": True, "moon": "subtract", "target": 0,
-             "max_deals": 1},
-            ("2D, 3D, 2S, 3S", "passes three cards to the right", "the first trick too", "takes 10 points off",
-             "26 points are taken off", "There is one deal."),
-        ),
-        ({"players": 5, "passing": "none", "target": 0}, ("No cards are passed.", "There are 40 deals.")),
-    ],
-)  # fmt: skip
-def test_how_to_play_tells_the_rules_of_the_table(options: dict[str, Any], told: tuple[str, ...]) -> None:
-    game = croupier.make("hearts", **options)
-    text = game.spec.words.how_to_play(game) if game.spec.words.how_to_play else ""
-    assert all(each in text for each in told)
-
-
-def told_of(before: State, text: str) -> list[tuple[str, int | None]]:
-    action = before.string_to_action(text)
-    after = before.clone()
-    after.apply_action(action)
-    return [(message.text, message.to) for message in prompts().narrate(before, action, after)]
-
-
-def test_what_is_passed_is_told_to_who_passes_and_who_gets_it() -> None:
-    state = position(DEAL)
-    assert list(prompts().hearers(state)) == [0]
-    assert told_of(state, "2C") == [("You pass 2C.", 0)]
-    third = position(f"{DEAL} passed=2C,3C")
-    assert told_of(third, "QS") == [("You pass QS.", 0), ("Player 0 has passed three cards.", None)]
-    last = told_of(position(f"{DEAL} passed={PASSED.rpartition(',')[0]}"), "AC")
-    assert last[:2] == [("You pass AC.", 5), ("Player 5 has passed three cards.", None)]
-    assert last[2:4] == [("You get: QC KC AC.", 0), ("You get: 2C 3C QS.", 1)]
-    assert len(last) == 8
-
-
-def test_cards_tricks_moons_and_points_are_told() -> None:
-    state = position(f"{STOP} hands={SIX} plays=2C,5C,6C,9C,10C")
-    assert list(prompts().hearers(state)) == list(range(6))
-    assert told_of(state, "KC") == [
-        ("Player 5 plays KC.", None), ("Player 5 takes the trick with KC.", None),
-    ]  # fmt: skip
-    played = f"{SHOT},{WON}".rpartition(",")[0]
-    end = told_of(position(f"{STOP} scores=1,-2,3,0,0,0 hands={MOON} plays={played}"), "8D")
-    assert [text for text, _ in end[1:]] == [
-        "Player 1 takes the trick with 9H.",
-        "Player 1 has shot the moon.",
-        "Player 0: 26 penalty points, 27 in all.",
-        "Player 1: 0 penalty points, -2 in all.",
-        "Player 2: 26 penalty points, 29 in all.",
-        *(f"Player {seat}: 26 penalty points, 26 in all." for seat in (3, 4, 5)),
-        "Deal 5.",
-        "Three cards are passed to the left, which is the next player.",
-    ]
-
-
 def test_a_trick_that_a_card_finishes_costs_its_penalty_points() -> None:
     won = hearts.spec.words.won_trick
     assert won is not None
@@ -213,17 +119,3 @@ def test_the_points_of_a_deal_are_below_nothing() -> None:
         4, [(-26, -27), (0, 2), (-26, -29)],
     )  # fmt: skip
     assert score(position(DEAL), 52, position(f"{DEAL} passed=2C")) is None
-
-
-@pytest.mark.parametrize(
-    ("scores", "told"),
-    [
-        ("1,5,3,0,0,0", "Player 1 wins with 5 penalty points."),
-        ("-26,0,-26,0,0,0", "Player 0 and Player 1 and Player 2 share the win with 0 penalty points each."),
-    ],
-)
-def test_the_outcome_names_who_won(scores: str, told: str) -> None:
-    game = croupier.make("hearts", players=6, max_deals=4)
-    state = game.position(f"{HEAD} max_deals=4 {STOP} scores={scores} hands={MOON} plays={SHOT},{WON}")
-    assert state.is_terminal()
-    assert prompts().outcome(state) == told

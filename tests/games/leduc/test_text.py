@@ -32,22 +32,3 @@ def test_replies_are_read_and_several_are_refused_where_that_is_asked() -> None:
     for reply in ("nothing", "I [check], not [raise]"):
         with pytest.raises(ReplyError, match="it must name one action"):
             words.read(state, reply, strict=True)
-
-
-def test_what_happens_is_told() -> None:
-    words = game.spec.words.prompts
-    assert words is not None
-    told = []
-    state = game.position("leduc cards=Js,Qh", 3)
-    for action in (1, 2, 1, 1, 1):
-        before = state.clone()
-        state.apply_action(action)
-        told += [message.text for message in words.narrate(before, action, state)]
-    board = state.table(None)["board"]
-    assert told == [
-        "Player 0 checks.", "Player 1 raises to 3.", "Player 0 calls.", f"On the table: {board}.",
-        "Player 0 checks.", "Player 1 checks.", "Shown: Js of Player 0, Qh of Player 1.",
-    ]  # fmt: skip
-    assert words.outcome(state).endswith("wins 3.")
-    assert words.outcome(game.position("leduc cards=Js,Jh board=Kh said=cc/cc")).startswith("A draw")
-    assert words.outcome(game.position("leduc cards=Js,Jh said=rf")) == "Player 0 wins 1."

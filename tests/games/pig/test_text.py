@@ -42,27 +42,3 @@ def test_actions_have_names() -> None:
     assert [state.action_to_string(action) for action in (0, 1)] == ["[roll]", "[hold]"]
     with pytest.raises(ValueError, match=r"action 2 does not exist; 0 is \[roll\], 1 is \[hold\]"):
         state.action_to_string(2)
-
-
-def test_the_table_in_words_is_told_from_each_seats_side() -> None:
-    state = position("scores=12,34 turn=1 total=7 turns=19")
-    assert state.observation_string(0) == (
-        "You 12, opponent 34, target 100; the opponent's turn, turn total 7; 1 turn left."
-    )
-    assert state.observation_string(1) == "You 34, opponent 12, target 100; your turn, turn total 7; 1 turn left."
-    counting = croupier.make("pig", max_turns=9, turn_unit="action").new_initial_state()
-    assert counting.observation_string(0).endswith("; 9 actions left.")
-
-
-@pytest.mark.parametrize(
-    ("fields", "first", "second"),
-    [
-        ("scores=100,34 turns=3", "You 100, opponent 34, target 100: you win.", "you lose."),
-        ("scores=10,34 turns=20", "You 10, opponent 34, target 100: you lose.", "you win."),
-        ("scores=10,10 turns=20", "You 10, opponent 10, target 100: a draw.", "a draw."),
-    ],
-)
-def test_the_end_in_words(fields: str, first: str, second: str) -> None:
-    state = position(fields)
-    assert state.observation_string(0) == first
-    assert state.observation_string(1).endswith(second)

@@ -25,9 +25,9 @@ SOURCE = {
 """The numbers of the source's section 3, costs without their sign; it gives none for a bid missed."""
 COSTS = ("miss", "rosie_gift", "bendt_waste", "harry_wasted")
 LEAST = {
-    "trick": 1000, "exact": 600, "miss": 1000, "win": 200, "rosie_self": 5, "rosie_gift": 5, "bendt_escape": 5,
-    "bendt_dodge": 5, "bendt_waste": 20, "roatan": 30, "jade": 40, "harry_saved": 20, "harry_kept": 10,
-    "harry_wasted": 20,
+    "trick": 500, "exact": 300, "miss": 500, "win": 100, "rosie_self": 2, "rosie_gift": 2, "bendt_escape": 2,
+    "bendt_dodge": 2, "bendt_waste": 10, "roatan": 15, "jade": 20, "harry_saved": 10, "harry_kept": 5,
+    "harry_wasted": 10,
 }  # fmt: skip
 """How often each reward is paid at the least in the games of `tables`; interpreted, there are fewer."""
 WEIGHTINGS = {name: only(name) for name in WEIGHTS} | {"defaults": WEIGHTS}

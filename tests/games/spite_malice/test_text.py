@@ -8,7 +8,7 @@ from croupier.core.engine.record_position import RecordPosition
 from croupier.games.spite_malice import notation, text
 from croupier.games.spite_malice.classic.game import ClassicGame, ClassicPosition
 from croupier.games.spite_malice.notation import read, to_records, validate
-from tests.games.spite_malice.engine import D2, PASS, G, at, discard, discards, game, piles, play
+from tests.games.spite_malice.engine import D2, PASS, G, at, discard, game, piles, play
 
 SAMPLE = (
     "spite-malice turn=1 hands=*2378/33569 goals=4545454576/12129 discards=9,7,-,-/9,4,-,- "
@@ -74,28 +74,6 @@ def test_an_unsorted_hand_and_a_card_that_is_none_are_refused() -> None:
         records[0][field][0][:2] = [9, -1] if field == "hands" else [10, 5]
         with pytest.raises(PositionError):
             validate(records)
-
-
-def test_the_observation_shows_what_is_open() -> None:
-    state = game().position(SAMPLE)
-    assert state.observation_string(1).splitlines() == [
-        "Your turn, turn 13 of at most 1000.",
-        "Play piles: 1 |[0][1]| needs 2, 2 || needs 0, 3 |[0][1][2][3][4]| needs 5, 4 |[0][1]| needs 2",
-        "You (Player 1):",
-        "  hand: h1 [3] h2 [3] h3 [5] h4 [6] h5 [9]",
-        "  goal: g [9], 5 left",
-        "  discard piles, top last: d1 [9], d2 [4], d3 empty, d4 empty",
-        "Player 0:",
-        "  hand: h1 [*] h2 [2] h3 [3] h4 [7] h5 [8]",
-        "  goal: g [6], 10 left",
-        "  discard piles, top last: d1 [9], d2 [7], d3 empty, d4 empty",
-        "Shoe: 3 cards (1 of them recycled); set aside: 0",
-    ]
-    assert state.observation_string(0).startswith("The turn of Player 1, turn 13")
-    over = at("4/-", goals="-/7", discards=discards("1,-,-,-"))
-    assert over.observation_string(0).startswith("The game is over: you win.")
-    assert over.observation_string(1).startswith("The game is over: you lose.")
-    assert at("0/0", idle=2).observation_string(1).startswith("The game is over: a draw.")
 
 
 def test_a_classic_game_becomes_a_record_and_its_actions_are_the_same() -> None:
