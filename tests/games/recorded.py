@@ -3,9 +3,9 @@
 ``python -m tests.games.recorded pig`` writes the answers in ``tests/games/pig/data`` anew, without a name those of
 all games. Look at the difference. A case is one line, and its answer stands below it.
 
-Cases of ``refused.txt``: a position; a position, ``;`` and a field of its record with another value; or a position,
-``>`` and words for an action. Cases of ``told.txt``: a position, which each seat and spectators see; a position and
-actions after ``>``, each of which is told; or ``rules of`` a game with its options.
+Cases of ``refused.txt``: a position; a position, ``;`` and a field of its record with another value; or a
+position, ``>`` and words for an action. Cases of ``told.txt``: a position, which each seat and spectators see; a
+position and actions after ``>``, each of which is told; or ``rules of`` a game with its options.
 """
 
 from __future__ import annotations
