@@ -1,6 +1,6 @@
 """Cases of rounds as data files have them (``data/rounds.txt`` says how), and what plays them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,24 +10,6 @@ from tests.games.skull_king.judges import KernelRound, ReferenceRound, Round, bi
 
 DATA = Path(__file__).parent / "data"
 Played = TypeVar("Played", KernelRound, ReferenceRound)
-
-
-def cases(file: str) -> list[Any]:
-    """The cases of a file as parameters of a test: what is dealt, and the steps."""
-    return [pytest.param(lines[0], " | ".join(lines[1:]).split(" | "), id=title) for title, lines in _blocks(file)]
-
-
-def _blocks(file: str) -> Iterator[tuple[str, list[str]]]:
-    """Each case: its title, and its lines with the words of "each" filled in."""
-    for block in (DATA / file).read_text().strip().split("\n\n")[1:]:
-        title, *lines = block.splitlines()
-        names, rows = "", ""
-        if lines[0].startswith("each "):
-            names, _, rows = lines.pop(0).removeprefix("each ").partition(": ")
-        for row in rows.split(", "):
-            words = [word.replace("_", " ") for word in row.split()]
-            filled = dict(zip(names.split(", "), words, strict=False))
-            yield title.format(**filled), [line.format(**filled) for line in lines]
 
 
 def dealt(start: Callable[..., Played], line: str) -> Played:

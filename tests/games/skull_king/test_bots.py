@@ -17,9 +17,10 @@ from croupier.games.skull_king.bots.seen import HIGHER, OUT, SUIT, VIEW
 from croupier.games.skull_king.record.cards import NONE
 from croupier.measure.play.tournament import play_tournament
 from tests.amounts import daily, larger
+from tests.games.scripts import cases
 from tests.games.skull_king.cases import OPTION_SETS
 from tests.games.skull_king.judges import KernelRound
-from tests.games.skull_king.rounds import cases, dealt, take
+from tests.games.skull_king.rounds import DATA, dealt, take
 from tests.games.skull_king.tables import bid, play, say, start
 
 BOTS = ["bot", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid"]
@@ -158,7 +159,7 @@ def test_it_bids_what_it_holds() -> None:
         assert bids[2] >= 2, name
 
 
-@pytest.mark.parametrize(("hands", "steps"), cases("choices.txt"))
+@pytest.mark.parametrize(("hands", "steps"), cases(DATA / "choices.txt"))
 def test_sk_7_sk_14_a_bot_chooses_as_the_file_says(hands: str, steps: list[str]) -> None:
     played = dealt(KernelRound, hands)
     for step in steps:

@@ -10,10 +10,9 @@ from croupier.core.base.errors import ConfigError, IllegalAction
 from croupier.games.spite_malice.classic.game import PACK
 from croupier.games.spite_malice.state import ACTIONS, STATE
 from croupier.games.spite_malice.text import read_action
+from tests.games.scripts import cases
 from tests.games.spite_malice.differential import Pair
 from tests.games.spite_malice.engine import DATA, at, check_invariants, discards, game, piles, play, table
-
-CASES = [block.splitlines() for block in (DATA / "rules.txt").read_text().strip().split("\n\n")[1:]]
 
 
 def set_up(line: str) -> Pair:
@@ -64,10 +63,10 @@ def take(pair: Pair, step: str) -> None:
         assert shown(pair, what) == expected, step
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
-def test_sm_5_to_sm_15_a_position_goes_on_as_the_file_says(case: list[str]) -> None:
-    pair = set_up(case[1])
-    for step in " | ".join(case[2:]).split(" | "):
+@pytest.mark.parametrize(("position", "steps"), cases(DATA / "rules.txt"))
+def test_sm_5_to_sm_15_a_position_goes_on_as_the_file_says(position: str, steps: list[str]) -> None:
+    pair = set_up(position)
+    for step in steps:
         take(pair, step)
 
 
