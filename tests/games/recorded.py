@@ -97,11 +97,15 @@ def answered(game: str, file: str) -> str:
     return "\n".join(parts) + "\n"
 
 
+def recorded(names: list[str]) -> list[tuple[str, str]]:
+    """The files that these games have: game and file."""
+    return [(name, file) for name in names for file in FILES if path(name, file).exists()]
+
+
 def main(names: list[str]) -> None:
     """Write the files of these games, or of all."""
-    for name in names or cases.NAMES:
-        for file in FILES:
-            path(name, file).write_text(answered(name, file))
+    for name, file in recorded(names or cases.NAMES):
+        path(name, file).write_text(answered(name, file))
 
 
 if __name__ == "__main__":
