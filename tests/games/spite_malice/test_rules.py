@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,9 +18,9 @@ from tests.games.spite_malice.engine import DATA, at, check_invariants, discards
 
 def set_up(line: str) -> Pair:
     """Both games in the position of a case."""
-    fields: dict[str, object] = dict(word.split("=") for word in line.split())
-    options = {name: int(str(fields.pop(name))) for name in ("max_turns", "goal_size") if name in fields}
-    return Pair(at(str(fields.pop("hands")), **fields, **options))
+    fields: dict[str, Any] = dict(word.split("=") for word in line.split())
+    options = {name: int(fields.pop(name)) for name in ("max_turns", "goal_size") if name in fields}
+    return Pair(at(fields.pop("hands"), **fields, **options))
 
 
 def shown(pair: Pair, what: str) -> str:
