@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 
-def cases(file: Path) -> list[Any]:
+def read_cases(file: Path) -> list[Any]:
     """The cases of a file as parameters of a test: what is set up, and the steps, which ``|`` and lines part."""
     return [pytest.param(lines[0], " | ".join(lines[1:]).split(" | "), id=title) for title, lines in _blocks(file)]
 

@@ -12,7 +12,7 @@ from croupier.core.engine.game import State
 from croupier.core.spec.spec import CHANCE
 from croupier.games.pig.rules import HOLD, ROLL
 from tests.games.pig.test_perft import DATA, reference_of, set_up
-from tests.games.scripts import cases
+from tests.games.scripts import read_cases
 
 
 def table(text: str = "", **options: Any) -> State:
@@ -68,7 +68,7 @@ class Both:
             assert told == (ours["scores"].tolist(), ours["turn"], ours["total"], ours["turns"]), step
 
 
-@pytest.mark.parametrize(("position", "steps"), cases(DATA.with_name("rules.txt")))
+@pytest.mark.parametrize(("position", "steps"), read_cases(DATA.with_name("rules.txt")))
 def test_pig_2_to_pig_6_a_position_goes_on_as_the_file_says(position: str, steps: list[str]) -> None:
     both = Both(position)
     for step in steps:

@@ -17,7 +17,7 @@ from croupier.games.skull_king.bots.seen import HIGHER, OUT, SUIT, VIEW
 from croupier.games.skull_king.record.cards import NONE
 from croupier.measure.play.tournament import play_tournament
 from tests.amounts import daily, larger
-from tests.games.scripts import cases
+from tests.games.scripts import read_cases
 from tests.games.skull_king.cases import OPTION_SETS
 from tests.games.skull_king.judges import KernelRound
 from tests.games.skull_king.rounds import DATA, dealt, take
@@ -159,7 +159,7 @@ def test_it_bids_what_it_holds() -> None:
         assert bids[2] >= 2, name
 
 
-@pytest.mark.parametrize(("hands", "steps"), cases(DATA / "choices.txt"))
+@pytest.mark.parametrize(("hands", "steps"), read_cases(DATA / "choices.txt"))
 def test_sk_7_sk_14_a_bot_chooses_as_the_file_says(hands: str, steps: list[str]) -> None:
     played = dealt(KernelRound, hands)
     for step in steps:

@@ -13,7 +13,7 @@ from croupier.games.skull_king.rewards import WEIGHTS
 from croupier.games.skull_king.spec import SPEC
 from tests.amounts import daily
 from tests.conftest import INTERPRETED
-from tests.games.scripts import cases
+from tests.games.scripts import read_cases
 from tests.games.skull_king.judges import KernelRound
 from tests.games.skull_king.reference import Phase
 from tests.games.skull_king.rewarded import OPTIONS, Played, only, tables
@@ -157,7 +157,7 @@ class Paid(KernelRound):
         self.pays = "; ".join(f"{name} {' '.join(f'{value:g}' for value in seats)}" for name, seats in found)
 
 
-@pytest.mark.parametrize(("hands", "steps"), cases(DATA / "rewards.txt"))
+@pytest.mark.parametrize(("hands", "steps"), read_cases(DATA / "rewards.txt"))
 def test_a_decision_pays_what_the_file_says(hands: str, steps: list[str]) -> None:
     played = dealt(Paid, hands)
     for step in steps:

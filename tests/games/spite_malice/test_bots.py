@@ -16,7 +16,7 @@ from croupier.games.spite_malice.classic import ClassicGame
 from croupier.games.spite_malice.classic.terminal import play_terminal, result
 from croupier.games.spite_malice.notation import to_records
 from tests.amounts import larger
-from tests.games.scripts import cases
+from tests.games.scripts import read_cases
 from tests.games.spite_malice.engine import DATA, at, discard, discards, game, piles
 from tests.games.spite_malice.test_rules import set_up, take
 
@@ -91,7 +91,7 @@ def test_sm_4_it_does_not_peek(name: str, games: int) -> None:
             state.apply_action(chosen if picks.random() < 0.7 else picks.choice(state.legal_actions()))
 
 
-@pytest.mark.parametrize(("position", "steps"), cases(DATA / "choices.txt"))
+@pytest.mark.parametrize(("position", "steps"), read_cases(DATA / "choices.txt"))
 def test_sm_11_sm_12_a_bot_chooses_as_the_file_says(position: str, steps: list[str]) -> None:
     pair = set_up(position)
     for step in steps:

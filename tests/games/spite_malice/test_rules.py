@@ -11,7 +11,7 @@ from croupier.core.base.errors import ConfigError, IllegalAction
 from croupier.games.spite_malice.classic.game import PACK
 from croupier.games.spite_malice.state import ACTIONS, STATE
 from croupier.games.spite_malice.text import read_action
-from tests.games.scripts import cases
+from tests.games.scripts import read_cases
 from tests.games.spite_malice.differential import Pair
 from tests.games.spite_malice.engine import DATA, at, check_invariants, discards, game, piles, play, table
 
@@ -64,7 +64,7 @@ def take(pair: Pair, step: str) -> None:
         assert shown(pair, what) == expected, step
 
 
-@pytest.mark.parametrize(("position", "steps"), cases(DATA / "rules.txt"))
+@pytest.mark.parametrize(("position", "steps"), read_cases(DATA / "rules.txt"))
 def test_sm_5_to_sm_15_a_position_goes_on_as_the_file_says(position: str, steps: list[str]) -> None:
     pair = set_up(position)
     for step in steps:
