@@ -18,8 +18,9 @@ def code_ids(name: str, prefix: str) -> set[str]:
 
 
 def ids_in_tests(name: str, prefix: str) -> set[str]:
-    """Ids in the names of test functions, like test_pig_2_a_1_loses_the_turn_total."""
-    found = set()
+    """Ids in the names of test functions, like test_pig_2_a_1_loses_the_turn_total, and of cases in data files."""
+    tables = [file.read_text() for file in (cases.folder(name) / "data").glob("*.txt")]
+    found = {rule for text in tables for rule in re.findall(rf"^{prefix}-\d+\b", text, re.MULTILINE)}
     for file in cases.folder(name).rglob("test_*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.FunctionDef):

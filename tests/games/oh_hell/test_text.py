@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.core.base.errors import NotLegalNowError, PositionError
 from croupier.core.engine.game import State
 from croupier.core.spec.prompts import ReplyError
 
@@ -38,70 +37,6 @@ def test_positions_may_be_short() -> None:
     assert croupier.make("oh-hell").position("oh-hell").current_player() >= 0  # dealt when it is set up
 
 
-@pytest.mark.parametrize(
-    ("fields", "message"),
-    [
-        ("hand=AH", "hands, and it may have round, dealer.* not 'hand'"),
-        ("bids=1", "hands, and it may have .* not 'bids'"),
-        ("round=3 hands=AH/10H/2H turned=9H", "round='3' in the position must be whole numbers from 1 to 2"),
-        ("dealer=3 hands=AH/10H/2H turned=9H", "dealer='3' in the position"),
-        ("hands=AH/10H turned=9H", r"hands of 3 seats.*each of 1 cards.*\(OH-2, OH-3\)"),
-        ("hands=AH/10H/2H", "turned where trump is on"),
-        ("hands=AH/10H/AH turned=9H", r"must be 3 different cards, like 10H"),
-        ("hands=AH/10H/2H turned=AH", "must have hands of 3 seats"),
-        ("hands=AH,2C/10H/2H turned=9H", "must have hands of 3 seats"),
-        ("hands=AH,2C/10H/ turned=9H", "different cards"),
-        ("hands=AH/10H/1H turned=9H", "different cards"),
-        ("scores=1,2,3 hands=AH/10H/2H turned=9H", "scores='1,2,3' in the position is not possible"),
-        (f"{DEAL} scores=1,2", "scores='1,2' in the position is not possible"),
-        (f"{DEAL} scores=-1,2,3", "scores='-1' in the position"),
-        (f"{DEAL} last=1/10H,2H,AH", "last='1/10H,2H,AH' in the position is not possible"),
-        (f"{DEAL} last=3/10H,2H,AH/0", "last='3' in the position"),
-        (f"{DEAL} bids=3", r"'3' of bids in the position is not allowed there"),
-        (f"{DEAL} bids=1,0,1", "'1' of bids in the position is not allowed there"),
-        (f"{DEAL} bids=1,0,0,0", "'0' of bids in the position is not allowed there"),
-        (f"{DEAL} bids=x", "bids='x' in the position"),
-        (f"{DEAL} bids=1,0 plays=3C", "'3C' of plays in the position is not allowed there"),
-        (f"{DEAL} bids=1,0,0 plays=3C,10H", "'10H' of plays in the position is not allowed there"),
-        (f"{DEAL} bids=1,0,0 plays=3C,3C", "'3C' of plays in the position is not allowed"),
-    ],
-)
-def test_impossible_positions_are_refused_naming_field_and_rule(fields: str, message: str) -> None:
-    with pytest.raises(PositionError, match=message):
-        position(fields)
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "message"),
-    [
-        ("players", 8, "the record's players is out of range"),
-        ("largest", 18, "the record's largest"),
-        ("schedule", 4, "the record's rounds"),
-        ("hook", 2, "the record's hook"),
-        ("scoring", -1, "the record's scoring"),
-        ("where", 15, "the record's where"),
-        ("bids", 18, "the record's bids"),
-        ("scores", 10000, "the record's scores"),
-        ("turned", 52, "the record's turned"),
-        ("round", 2, "round='3'"),
-        ("player", 2, "the record's player are not what"),
-        ("player", -4, "the record's player are not what"),
-        ("phase", 0, "the record's phase are not what"),
-        ("voids", 1, "the record's voids are not what"),
-        ("won", 1, "the record's won are not what"),
-        ("spare", 1, "the record's spare are not what"),
-        ("last_winner", 0, "the record's last_winner are not what"),
-        ("cards", 0, "are not what its deal and the actions since lead to"),
-    ],
-)
-def test_records_that_are_no_position_are_refused(field: str, value: int, message: str) -> None:
-    records = position(f"{DEAL} bids=1,0,0 plays=3C").records.copy()
-    oh_hell.spec.notation.validate(records)
-    records[field] = value
-    with pytest.raises(PositionError, match=message):
-        oh_hell.spec.notation.validate(records)
-
-
 @pytest.mark.parametrize("text", ["[bid 1]", "bid 1", "1", "[1]", " BID 1 ", "[ bid1 ]"])
 def test_bids_are_read_with_or_without_brackets(text: str) -> None:
     assert position(DEAL).string_to_action(text) == 53
@@ -111,21 +46,6 @@ def test_bids_are_read_with_or_without_brackets(text: str) -> None:
 def test_cards_are_read_as_people_write_them(text: str) -> None:
     state = position(f"{DEAL} bids=1,0,0")
     assert state.action_to_string(state.string_to_action(text)) == "[AH]"
-
-
-def test_what_is_no_action_is_told_from_what_is_not_legal_now() -> None:
-    bidding, playing = position(f"{DEAL} bids=1,0"), position(f"{DEAL} bids=1,0,0")
-    read = oh_hell.spec.words.text.string_to_action
-    for text in ("[bid 18]", "[bid]", "[1H]", "[AX]", "pass", "AH KS", ""):
-        with pytest.raises(ValueError, match=r"is no action of Oh Hell: say \[bid N\]") as refused:
-            read(playing, text)
-        assert not isinstance(refused.value, NotLegalNowError)
-    with pytest.raises(NotLegalNowError, match=r"say \[bid N\] with one of 0, 2"):
-        read(bidding, "[bid 1]")
-    with pytest.raises(NotLegalNowError, match=r"'\[AH\]' cannot be done now: say"):
-        read(bidding, "[AH]")
-    with pytest.raises(NotLegalNowError, match="cannot be played now: play one of 3C, AH"):
-        read(playing, "[KS]")
 
 
 def prompts() -> Any:
@@ -140,67 +60,3 @@ def test_a_reply_names_one_action_in_brackets() -> None:
         with pytest.raises(ReplyError) as refused:
             prompts().read(state, reply, strict=True)
         assert refused.value.fault == fault
-
-
-def test_a_seat_is_told_its_own_hand_and_everybody_the_rest() -> None:
-    state = position(f"{DEAL} bids=1,0,0 plays=3C")
-    seen = (
-        "Round 2 of 2, 2 cards each, Player 2 deals. 9H is turned up, so hearts are trump.\n"
-        "Player 0: bid 1, won 0, 0 points.\nPlayer 1: bid 0, won 0, 0 points.\nPlayer 2: bid 0, won 0, 0 points.\n"
-        "Trick: Player 0 3C."
-    )
-    assert state.observation_string(1) == f"{seen}\nYour hand: 2C 10H."
-    assert prompts().board(state) == seen
-    assert prompts().opening(state, 1).endswith("Your hand: 2C 10H.")
-
-
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        ({}, ("1 to 2 of 52", "its suit is trump", "must not let", "others score nothing", "2 rounds")),
-        (
-            {"trump": False, "hook": False, "scoring": "tricks", "rounds": "one"},
-            ("dealt 2 of 52", "no trump", "Any bid is allowed", "Each trick scores 1 point", "After the round"),
-        ),
-    ],
-)
-def test_how_to_play_tells_the_rules_of_the_table(options: dict[str, Any], told: tuple[str, ...]) -> None:
-    game = croupier.make("oh-hell", **{"players": 3, "largest": 2} | options)
-    text = game.spec.words.how_to_play(game) if game.spec.words.how_to_play else ""
-    assert all(each in text for each in told)
-
-
-def told_of(before: State, text: str) -> list[str]:
-    action = before.string_to_action(text)
-    after = before.clone()
-    after.apply_action(action)
-    return [message.text for message in prompts().narrate(before, action, after)]
-
-
-def test_bids_cards_tricks_and_scores_are_told() -> None:
-    assert told_of(position(DEAL), "2") == ["Player 0 bids 2."]
-    assert told_of(position(f"{DEAL} bids=1,0,0"), "3C") == ["Player 0 plays 3C."]
-    trick = told_of(position(f"{DEAL} bids=1,0,0 plays=3C,2C"), "2H")
-    assert trick == ["Player 2 plays 2H.", "Player 2 wins the trick with 2H."]
-    end = told_of(position(f"{DEAL} scores=11,0,0 bids=2,1,0 plays=AH,10H,2H,3C,2C"), "KS")
-    assert end[1:] == [
-        "Player 0 wins the trick with 3C.",
-        "Player 0 bid 2, won 2 and scores 12, 23 in all.",
-        "Player 1 bid 1, won 0 and scores 0, 0 in all.",
-        "Player 2 bid 0, won 0 and scores 10, 10 in all.",
-    ]
-    first = told_of(position("round=1 dealer=2 hands=AH/10H/2H turned=9H bids=1,0,1 plays=AH,10H"), "2H")
-    assert first[2] == "Player 0 bid 1, won 1 and scores 11, 11 in all."
-    assert first[5].startswith("Round 2 of 2, 2 cards each, Player 0 deals.")
-
-
-@pytest.mark.parametrize(
-    ("bids", "scores", "told"),
-    [
-        ("2,1,0", "11,0,0", "Player 0 wins with 23 points."),
-        ("2,1,0", "0,0,2", "Player 0 and Player 2 share the win with 12 points each."),
-    ],
-)
-def test_the_outcome_names_who_won(bids: str, scores: str, told: str) -> None:
-    state = position(f"{DEAL} scores={scores} bids={bids} plays=AH,10H,2H,3C,2C,KS")
-    assert prompts().outcome(state) == told

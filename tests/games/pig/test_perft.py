@@ -28,7 +28,7 @@ def reference_of(text: str) -> PigGame:
     game = PigGame(int(words.get("winning_score", 100)), int(words.get("max_turns", 500)))
     game.turn_unit = words.get("turn_unit", "turn")
     game.scores = [int(score) for score in words["scores"].split(",")]
-    game.player, game.turn_total = int(words["turn"]), int(words["total"])
+    game.player, game.turn_total = int(words.get("turn", 0)), int(words.get("total", 0))
     game.turns = game.actions = int(words["turns"])
     return game
 

@@ -11,6 +11,8 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import State
 from croupier.core.spec.spec import CHANCE
 from croupier.games.pig.rules import HOLD, ROLL
+from tests.games.pig.test_perft import DATA, reference_of, set_up
+from tests.games.scripts import read_cases
 
 
 def table(text: str = "", **options: Any) -> State:
@@ -29,14 +31,48 @@ def after_roll(state: State, face: int) -> State:
     return rolled.clone()
 
 
-def after_hold(state: State) -> State:
-    held = state.clone()
-    held.apply_action(HOLD)
-    return held
-
-
 def shown(state: State) -> dict[str, str]:
     return state.game.spec.notation.format_position(state.records)
+
+
+class Both:
+    """A game by the kernels and by the reference, in step."""
+
+    def __init__(self, position: str) -> None:
+        self.state, self.reference = set_up(f"pig {position}"), reference_of(f"pig {position}")
+
+    def take(self, step: str) -> None:
+        """Take or check one step of a case."""
+        word, _, rest = step.partition(" ")
+        if step == "hold":
+            self.state.apply_action(HOLD)
+            self.reference.hold()
+        elif word == "roll":
+            self.state = after_roll(self.state, int(rest))
+            self.reference.roll(int(rest))
+        elif word in ("ends", "goes"):
+            assert self.state.is_terminal() == self.reference.over == (word == "ends"), step
+            utilities = [float(value) for value in rest.split()] if word == "ends" else [0.0, 0.0]
+            assert self.state.returns().tolist() == self.reference.utilities == utilities, step
+            assert self.state.legal_actions() == ([] if word == "ends" else [ROLL, HOLD])
+        elif word == "points":
+            assert [f"{points:g}" for points in self.state.points()] == rest.split()
+            assert self.reference.scores == self.state.points().tolist()
+        else:
+            fields, theirs = shown(self.state), self.reference
+            assert {name: fields[name] for name in dict(pair.split("=") for pair in step.split())} == dict(
+                pair.split("=") for pair in step.split()
+            )
+            told = (theirs.scores, theirs.player, theirs.turn_total, theirs.finished)
+            ours = self.state.records[0]
+            assert told == (ours["scores"].tolist(), ours["turn"], ours["total"], ours["turns"]), step
+
+
+@pytest.mark.parametrize(("position", "steps"), read_cases(DATA.with_name("rules.txt")))
+def test_pig_2_to_pig_6_a_position_goes_on_as_the_file_says(position: str, steps: list[str]) -> None:
+    both = Both(position)
+    for step in steps:
+        both.take(step)
 
 
 def test_pig_1_two_players_begin_with_nothing_and_player_0_starts() -> None:
@@ -44,17 +80,6 @@ def test_pig_1_two_players_begin_with_nothing_and_player_0_starts() -> None:
     assert state.game.num_players == 2
     assert state.current_player() == 0
     assert shown(state) == {"scores": "0,0", "turn": "0", "total": "0", "turns": "0"}
-
-
-@pytest.mark.parametrize("face", [2, 3, 4, 5, 6])
-def test_pig_2_a_face_of_2_to_6_is_added_to_the_turn_total(face: int) -> None:
-    state = after_roll(table("scores=30,40 turn=1 total=9 turns=3"), face)
-    assert shown(state) == {"scores": "30,40", "turn": "1", "total": str(9 + face), "turns": "3"}
-
-
-def test_pig_2_a_1_loses_the_turn_total_but_not_the_score_and_ends_the_turn() -> None:
-    state = after_roll(table("scores=30,40 turn=1 total=9 turns=3"), 1)
-    assert shown(state) == {"scores": "30,40", "turn": "0", "total": "0", "turns": "4"}
 
 
 def test_pig_2_a_player_may_roll_any_number_of_times() -> None:
@@ -80,83 +105,6 @@ def test_pig_2_the_die_is_fair() -> None:
     assert probs.tolist() == [1 / 6] * 6
 
 
-def test_pig_3_a_hold_banks_the_turn_total_and_ends_the_turn() -> None:
-    state = after_hold(table("scores=30,40 turn=1 total=9 turns=3"))
-    assert shown(state) == {"scores": "30,49", "turn": "0", "total": "0", "turns": "4"}
-
-
-def test_pig_3_holding_at_nothing_is_legal_and_banks_nothing() -> None:
-    state = table("scores=30,40 total=0 turns=4")
-    assert state.legal_actions() == [ROLL, HOLD]
-    assert shown(after_hold(state)) == {"scores": "30,40", "turn": "1", "total": "0", "turns": "5"}
-
-
-@pytest.mark.parametrize("total", [30, 31, 60])
-def test_pig_4_who_reaches_or_passes_the_target_by_a_hold_wins(total: int) -> None:
-    state = after_hold(table(f"scores=70,99 total={total} turns=8"))
-    assert state.is_terminal()
-    assert state.returns().tolist() == [1.0, -1.0]
-    assert state.points().tolist() == [70.0 + total, 99.0]
-
-
-def test_pig_4_one_point_short_does_not_win() -> None:
-    assert not after_hold(table("scores=70,99 total=29 turns=8")).is_terminal()
-
-
-def test_pig_4_a_turn_total_does_not_win_before_it_is_banked() -> None:
-    state = after_roll(table("scores=70,99 total=60 turns=8"), 6)
-    assert not state.is_terminal()
-    assert shown(after_roll(state, 1))["scores"] == "70,99"
-
-
-@pytest.mark.parametrize(
-    ("scores", "returns"), [("3,4", [-1.0, 1.0]), ("4,3", [1.0, -1.0]), ("4,4", [0.0, 0.0]), ("0,0", [0.0, 0.0])]
-)
-def test_pig_5_at_the_limit_the_higher_score_wins_and_equal_scores_draw(scores: str, returns: list[float]) -> None:
-    before = table(f"scores={scores} turn=1 total=0 turns=9", max_turns=10)
-    for state in (after_hold(before), after_roll(before, 1)):
-        assert state.is_terminal()
-        assert state.returns().tolist() == returns
-    assert not after_roll(before, 2).is_terminal()
-
-
-def test_pig_5_what_is_held_in_the_last_turn_counts() -> None:
-    before = table("scores=3,0 turn=1 total=4 turns=9", max_turns=10)
-    assert after_hold(before).returns().tolist() == [-1.0, 1.0]
-    assert after_roll(before, 1).returns().tolist() == [1.0, -1.0]
-
-
-def test_pig_5_the_target_is_checked_before_the_limit() -> None:
-    state = after_hold(table("scores=90,20 turn=1 total=80 turns=9", max_turns=10))
-    assert state.points().tolist() == [90.0, 100.0]
-    assert state.returns().tolist() == [-1.0, 1.0]
-
-
-def test_pig_5_rolls_do_not_count_as_turns() -> None:
-    state = croupier.make("pig", max_turns=1).new_initial_state(1)
-    for _ in range(50):
-        state = after_roll(state, 5)
-    assert state.records[0]["turns"] == 0
-    assert after_hold(state).is_terminal()
-
-
-def test_pig_5_counting_actions_every_accepted_action_counts() -> None:
-    state = table(max_turns=3, turn_unit="action")
-    state = after_roll(state, 5)
-    assert state.records[0]["turns"] == 1
-    state = after_hold(state)
-    assert state.records[0]["turns"] == 2
-    assert state.current_player() == 1
-    for last in (after_roll(state, 6), after_roll(state, 1), after_hold(state)):
-        assert last.is_terminal()
-        assert last.returns().tolist() == [1.0, -1.0]
-
-
-def test_pig_5_counting_actions_a_turn_total_in_hand_is_worth_nothing() -> None:
-    state = after_roll(table("scores=5,6 total=50 turns=2", max_turns=3, turn_unit="action"), 6)
-    assert state.returns().tolist() == [-1.0, 1.0]
-
-
 @pytest.mark.parametrize("name", ["winning_score", "max_turns"])
 @pytest.mark.parametrize("value", [0, -5, 1_000_001, 10.0, "10", True, None])
 def test_pig_6_a_parameter_that_is_no_int_of_at_least_1_is_refused_by_name(name: str, value: Any) -> None:
@@ -175,11 +123,6 @@ def test_pig_6_the_defaults_and_the_variants() -> None:
         assert croupier.make(name).options == {
             "winning_score": winning_score, "max_turns": max_turns, "turn_unit": "turn",
         }  # fmt: skip
-
-
-def test_pig_6_the_least_parameters_make_a_game() -> None:
-    state = croupier.make("pig", winning_score=1, max_turns=1).new_initial_state(1)
-    assert after_hold(after_roll(state, 2)).returns().tolist() == [1.0, -1.0]
 
 
 def test_pig_6_the_turn_unit_is_turn_or_action() -> None:

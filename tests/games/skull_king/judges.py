@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-import pytest
-
 from croupier.games.skull_king import TrickResult, legal_cards, resolve_trick, score_round
 from tests.games.skull_king import tables
 from tests.games.skull_king.reference import Decision, Options, Phase, ReferenceGame
@@ -206,8 +204,6 @@ class Reference:
 Judge: TypeAlias = Kernels | Reference
 Round: TypeAlias = KernelRound | ReferenceRound
 JUDGES: tuple[Judge, ...] = (Kernels(), Reference())
-both = pytest.mark.parametrize("judge", JUDGES, ids=["kernels", "reference"])
-"""Runs a test on either."""
 
 
 def bid(played: Round, *bids: int) -> None:
@@ -223,13 +219,6 @@ def play(played: Round, text: str) -> None:
         played.say(f"[play {name}]")
         if role:
             played.say(f"[{role}]")
-
-
-def started(judge: Judge, *hands: str, **settings: Any) -> Round:
-    """A round in which everybody has bid zero."""
-    played = judge.start(*hands, **settings)
-    bid(played, *[0] * len(hands))
-    return played
 
 
 def phases(played: Round) -> set[str]:

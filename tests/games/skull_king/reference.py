@@ -24,7 +24,6 @@ Decisions where the rules page is silent (see the modules imported here for more
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from random import Random
 from typing import TypeAlias, cast
 
 from tests.games.skull_king.reference_cards import Card, Kind, distinct_names, named, sorted_names
@@ -41,8 +40,6 @@ __all__ = [
     "ReferenceGame",
     "Round",
     "Snapshot",
-    "play_random_game",
-    "random_step",
 ]
 
 Decision: TypeAlias = tuple[str | int, ...]
@@ -142,12 +139,6 @@ class ReferenceGame:
         steps[decision[0]](decision)
 
     # --------------------------------------------------------------------------------------- looking at it
-
-    @property
-    def public_bids(self) -> list[int | None]:
-        """The bids as everybody sees them: none before all are in (SK-4)."""
-        bids = self.round.bids
-        return [None] * len(bids) if None in bids else list(bids)
 
     @property
     def utilities(self) -> list[float]:
@@ -348,29 +339,3 @@ class ReferenceGame:
         self.round_index += 1
         self.player = None
         self.phase = Phase.DEAL if self.round_index < len(self.options.schedule) else Phase.OVER
-
-
-def play_random_game(options: Options, rng: Random) -> ReferenceGame:
-    """Plays a whole game with random deals and random legal decisions.
-
-    Args:
-        options: The rules in force.
-        rng: Where the randomness comes from.
-
-    Returns:
-        The finished game.
-    """
-    game = ReferenceGame(options)
-    while game.phase is not Phase.OVER:
-        random_step(game, rng)
-    return game
-
-
-def random_step(game: ReferenceGame, rng: Random) -> None:
-    """Deals at random if a deal is due, else takes a random legal decision."""
-    if game.phase is Phase.DEAL:
-        order = game.options.deck
-        rng.shuffle(order)
-        game.deal(order, rng.randrange(game.options.players) if game.dealer is None else None)
-    else:
-        game.apply(rng.choice(game.legal()))

@@ -38,7 +38,7 @@ OPTIONS: tuple[dict[str, Any], ...] = (
     {"players": 8, "schedule": "one", "rosie": False},
 )
 """Options of the games: all numbers of players and schedules, each card of the expansion, each ability off."""
-DECISIONS = 150 if INTERPRETED else 800
+DECISIONS = 150 if INTERPRETED else 400
 """Under each of them games are played until there are so many decisions."""
 
 

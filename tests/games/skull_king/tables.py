@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import croupier
-from croupier.core.base.errors import IllegalAction
 from croupier.core.engine.game import State
 from croupier.games.skull_king.record.cards import NONE, name_of, read_card, short_of
 
@@ -91,17 +90,6 @@ def field(state: State, name: str) -> Any:
 def scores(state: State) -> list[int]:
     """Everybody's points."""
     return [int(points) for points in state.points()]
-
-
-def refused(state: State, text: str) -> str:
-    """The message with which an action is refused; the state must stay as it was."""
-    before = state.serialize()
-    try:
-        say(state, text)
-    except IllegalAction as error:
-        assert state.serialize() == before
-        return str(error)
-    raise AssertionError(f"{text} was accepted")
 
 
 def seats(plays: str) -> list[tuple[int, str]]:

@@ -17,8 +17,11 @@ from croupier.games.skull_king.bots.seen import HIGHER, OUT, SUIT, VIEW
 from croupier.games.skull_king.record.cards import NONE
 from croupier.measure.play.tournament import play_tournament
 from tests.amounts import daily, larger
+from tests.games.scripts import read_cases
 from tests.games.skull_king.cases import OPTION_SETS
-from tests.games.skull_king.tables import bid, field, play, say, start
+from tests.games.skull_king.judges import KernelRound
+from tests.games.skull_king.rounds import DATA, dealt, take
+from tests.games.skull_king.tables import bid, play, say, start
 
 BOTS = ["bot", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid"]
 HABITS = [f"bot:habit-{name}" for name in ("bold", "timid", "saver", "spender", "hunter", "careless")]
@@ -111,22 +114,6 @@ def test_habits_bid_the_same_hand_high_and_low() -> None:
     assert bids["bot:habit-timid"] < bids["bot:habit-saver"] < bids["bot:habit-bold"]
 
 
-def test_habits_save_strong_cards_or_spend_them() -> None:
-    state = start("green 7, green 1", "green 2, green 3", "green 9, skull king")
-    bid(state, 0, 0, 2)
-    play(state, "green 7, green 2")
-    assert said(state, "bot:habit-saver") == "[play green 9]"
-    assert said(state, "bot:habit-spender") == "[play skull king]"
-
-
-def test_the_hunter_takes_a_bonus_with_a_trick_that_it_does_not_want() -> None:
-    state = start("rosie, green 1", "green 2, green 3", "green 9, skull king")
-    bid(state, 0, 0, 0)
-    play(state, "rosie, green 2")
-    assert said(state, "bot:habit-hunter") == "[play skull king]"
-    assert said(state, "bot:habit-saver") == "[play green 9]"
-
-
 def test_the_careless_one_goes_on_taking_tricks() -> None:
     state = start(
         "green 9, black 1, yellow 9, yellow 6", "green 2, black 3, yellow 7, yellow 2",
@@ -172,27 +159,15 @@ def test_it_bids_what_it_holds() -> None:
         assert bids[2] >= 2, name
 
 
-def test_it_takes_a_trick_that_it_needs_as_cheaply_as_it_can() -> None:
-    state = start("green 7, green 1", "green 2, green 3", "green 9, skull king")
-    bid(state, 0, 0, 2)
-    play(state, "green 7, green 2")
-    assert said(state) == "[play green 9]"
-
-
-def test_it_ducks_a_trick_that_it_must_not_win() -> None:
-    state = start("green 7, green 1", "green 9, green 5", "green 2, green 3")
-    bid(state, 0, 0, 0)
-    play(state, "green 7")
-    assert said(state) == "[play green 5]"
-
-
-def test_sk_7_the_tigress_is_what_the_bid_wants() -> None:
-    for wanted, role in ((0, "[escape]"), (1, "[pirate]")):
-        state = start("green 7", "green 9", "tigress")
-        bid(state, 0, 0, wanted)
-        play(state, "green 7, green 9, tigress")
-        assert said(state) == role
-        assert said(state, "bot:simple") == role
+@pytest.mark.parametrize(("hands", "steps"), read_cases(DATA / "choices.txt"))
+def test_sk_7_sk_14_a_bot_chooses_as_the_file_says(hands: str, steps: list[str]) -> None:
+    played = dealt(KernelRound, hands)
+    for step in steps:
+        name, _, expected = step.partition(" ")
+        if name.startswith("bot"):
+            assert said(played.state, name) == expected, step
+        else:
+            take(played, step)
 
 
 def won_with(pirate: str, *rest: str, bids: tuple[int, int, int], undealt: str = "") -> State:
@@ -203,19 +178,6 @@ def won_with(pirate: str, *rest: str, bids: tuple[int, int, int], undealt: str =
     bid(state, *bids)
     play(state, ", ".join(first))
     return state
-
-
-def test_sk_14_rosie_keeps_the_lead_for_a_sure_trick() -> None:
-    state = won_with("rosie", "skull king", "green 1", "green 5", bids=(2, 0, 0))
-    assert said(state) == "[leader 0]"
-
-
-@pytest.mark.parametrize(("bids", "named"), [((1, 0, 1), "[leader 1]"), ((1, 1, 0), "[leader 2]")])
-def test_sk_14_rosie_names_who_must_not_win(bids: tuple[int, int, int], named: str) -> None:
-    # the own bid is made: a high card is best played to another's lead
-    state = won_with("rosie", "green 13, yellow 13", "green 1, purple 2", "green 5, purple 4", bids=bids)
-    assert said(state) == named
-    assert said(state, "bot:source-abilities") == "[leader 0]"
 
 
 @pytest.mark.parametrize(("need", "kept"), [(0, {"green 1", "escape"}), (2, {"black 14", "skull king"})])
@@ -232,52 +194,13 @@ def test_sk_14_bendt_fits_the_hand_to_the_bid(need: int, kept: set[str]) -> None
     assert gone == {"green 1", "escape", "black 14", "skull king"} - kept
 
 
-def test_sk_14_roatan_wagers_by_how_sure_the_bid_is() -> None:
-    sure = won_with("roatan", "escape, green 1", "green 8, purple 3", "yellow 2, yellow 3", bids=(1, 0, 0))
-    lost = won_with("roatan", "escape, green 1", "green 8, purple 3", "yellow 2, yellow 3", bids=(0, 0, 0))
-    assert said(sure) == "[bet 20]"
-    assert said(lost) == "[bet 0]"
-    assert said(lost, "bot:source-abilities") == "[bet 10]"
-
-
-@pytest.mark.parametrize(
-    ("bids", "change"), [((0, 0), "[harry +1]"), ((1, 0), "[harry 0]"), ((2, 1), "[harry -1]")]
-)
-def test_sk_14_harry_repairs_the_bid(bids: tuple[int, int], change: str) -> None:
-    state = start("harry, green 1", "green 7, green 9", "purple 7, purple 8")
-    bid(state, *bids, 0)
-    play(state, "harry, green 7, purple 7, green 1, green 9, purple 8")
-    assert state.phase == "ABILITY_HARRY"
-    for name in ("bot", "bot:simple", "bot:source-abilities"):
-        assert said(state, name) == change
-    say(state, change)
-    assert field(state, "missed")[0] == 0
-
-
-@pytest.mark.parametrize(
-    ("own", "source", "reason"),
-    [(3, "[harry 0]", "[harry -1]"), (2, "[harry -1]", "[harry -1]"), (0, "[harry +1]", "[harry +1]")],
-)
-def test_sk_14_harry_of_the_source_changes_the_bid_only_where_it_then_matches(
-    own: int, source: str, reason: str
-) -> None:
-    state = start("harry, green 1, green 2", "green 7, green 9, green 10", "purple 7, purple 8, purple 9")
-    bid(state, own, 0, 0)
-    play(state, "harry, green 7, purple 7, green 1, green 9, purple 8, green 10, purple 9, green 2")
-    assert state.phase == "ABILITY_HARRY"
-    assert said(state, "bot:source-abilities") == source
-    assert said(state) == reason
-
-
-def test_sk_14_jade_tells_which_suit_is_safe_to_lead() -> None:
-    leads: dict[str, list[str]] = {"bot": [], "bot:source-abilities": []}
+def test_sk_14_the_source_takes_no_notice_of_what_jade_shows() -> None:
+    leads = set()
     for theirs in (("green 14, purple 2", "green 13, purple 4"), ("yellow 14, purple 2", "yellow 13, purple 4")):
         state = won_with("jade", "green 12, yellow 12", *theirs, bids=(2, 1, 1))
         say(state, "[ok]")
-        for name, chosen in leads.items():
-            chosen.append(said(state, name))
-    assert leads["bot"] == ["[play yellow 12]", "[play green 12]"]
-    assert len(set(leads["bot:source-abilities"])) == 1  # which takes no notice
+        leads.add(said(state, "bot:source-abilities"))
+    assert len(leads) == 1
 
 
 @pytest.mark.parametrize("name", ["bot:simpel", "bot:1", "bot:SIMPLE"])

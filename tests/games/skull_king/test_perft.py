@@ -17,7 +17,8 @@ from croupier.testing.tree import perft
 from tests.amounts import daily
 from tests.conftest import INTERPRETED
 from tests.games.counted import reference_counts
-from tests.games.skull_king.reference import SCHEDULES, Decision, Options, ReferenceGame
+from tests.games.skull_king.judges import decision
+from tests.games.skull_king.reference import SCHEDULES, Options, ReferenceGame
 from tests.games.skull_king.reference_cards import named
 
 DATA = Path(__file__).parent / "data" / "perft.txt"
@@ -47,16 +48,6 @@ def reached(position: str, actions: list[str]) -> State:
     for action in actions:
         state.apply_action(state.string_to_action(action))
     return state.game.position(state.position())
-
-
-def decision(text: str) -> Decision:
-    """A text action as the reference has it."""
-    verb, _, rest = text.strip("[]").partition(" ")
-    if verb in ("escape", "pirate"):
-        return ("tigress", verb)
-    if verb == "ok":
-        return ("ok",)
-    return (verb, rest if verb in ("play", "discard") else int(rest))
 
 
 def reference(position: str, actions: list[str]) -> ReferenceGame:

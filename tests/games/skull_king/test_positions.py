@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.base.errors import ConfigError, PositionError
+from croupier.core.base.errors import PositionError
 from croupier.core.engine.game import State
 from croupier.core.engine.making import split_position
 from croupier.core.spec.spec import CHANCE
@@ -125,88 +125,6 @@ def test_a_finished_game_reads_back_exactly() -> None:
     assert same(state.game.position(state.position()), state)
 
 
-GOOD = "skull-king players=3 round=2 last=0/0/b1,b2,b3"
-"""The second round of three seats; the cases below give it hands."""
-TWO = f"{GOOD} hands=g1,g2/g3,g4/g5,g6"
-BAD = [
-    (f"{GOOD} hands=g1,g2/g3,g2/g5,g6", r"'green 2' is there 2 times; this deck has 1 \(SK-1\)"),
-    (f"{GOOD} hands=loo,g2/g3,g4/g5,g6", r"'loot' is there 1 times; this deck has 0 \(SK-1\)"),
-    (f"{GOOD} hands=x9,g2/g3,g4/g5,g6", r"'x9' is no card; .*\(SK-1\)"),
-    (f"{GOOD} hands=tig:p,g2/g3,g4/g5,g6", r"say 'tigress' \(SK-7\)"),
-    (f"{GOOD} hands=g1,g2/g3,g4", r"3 hands \(SK-2\) joined by slashes"),
-    ("skull-king players=2 round=1 hands=g1/g2", r"Graybeard's last, SK-15"),
-    (f"{GOOD} hands=g1,g2/g3,g4,g7/g5,g6", r"Player 1 holds 3 cards where it must hold 2 \(SK-2\)"),
-    (f"{GOOD} hands=g1,g2/g3,g4/-", r"Player 2 holds 0 cards where it must hold 2 \(SK-2\)"),
-    (f"{GOOD} hands={','.join(SHORT[:13])}/-/-", r"hands in the position holds 13 cards; at most 12 .*\(SK-2\)"),
-    (f"{TWO} pile=b1,b2", r"2 cards are undealt where there must be 64 \(SK-2\)"),
-    (f"{TWO} tricks=15", r"'15' in tricks of the position must be a whole number 0..2 \(SK-2\)"),
-    (f"{TWO} won=9,0,0", r"'9' in won of the position must be a whole number 0..2 \(SK-6\)"),
-    (f"{TWO} won=1,0,0", r"1 tricks are won of 0 finished; .*\(SK-6, SK-8, SK-9\)"),
-    (f"{TWO} bids=3,0,0", r"'3' in bids of the position must be a whole number -1..2 \(SK-4\)"),
-    (f"{TWO} bids=-,1,0", r"bids are made in turn, the leader's first \(SK-4\)"),
-    (f"{TWO} bids=1,0,- phase=PLAYING", r"2 of 3 bids are in, so no trick can have begun \(SK-4\)"),
-    (f"{TWO} bids=1,0,0 phase=BIDDING", r"all bids are in, so the bidding is over \(SK-4\)"),
-    (f"{TWO} bonus=10,0,0", r"the round has not begun to play \(SK-4\)"),
-    (f"{TWO} bids=0,0,0 leader=1", r"the seat left of the dealer leads the first trick \(SK-3\)"),
-    (f"{TWO} dealer=3", r"'3' in dealer of the position must be a whole number 0..2 \(SK-2\)"),
-    (TWO.replace("round=2", "round=11"), r"'11' in round of the position must be a whole number 1..10 \(SK-2\)"),
-    (f"{TWO} bids=0,0,0 wagers=15,0,0", r"wagers are 0, 10 or 20 \(SK-14\)"),
-    (f"{TWO} bids=0,0,0 wagers=10,0,0", r"nobody can have won a trick with Roatan \(SK-14\)"),
-    (f"{TWO} bids=0,0,0 phase=ABILITY_ROSIE", r"nobody has just won a trick with Rosie \(SK-14\)"),
-    (f"{TWO} bids=0,0,0 phase=ABILITY_HARRY", r"nobody has won a trick with Harry \(SK-14\)"),
-    (
-        "skull-king players=3 round=2 last=0/0/b1,b2,b3 hands=g1,g2/g3,g4/g5,g6 bids=0,0,0 change=1/0 "
-        "phase=ABILITY_HARRY",
-        r"the round is over after 2 tricks, not after 0 \(SK-2\)",
-    ),
-    (f"{TWO} bids=0,0,0 phase=TIGRESS", r"there is no Tigress on the table to be declared \(SK-7\)"),
-    (f"{TWO} bids=0,0,0 change=1/0", r"nobody can have won a trick with Harry \(SK-14\)"),
-    (f"{TWO} bids=0,0,0 shown=1/64", r"nobody can have won a trick with Jade \(SK-14\)"),
-    (f"{TWO} bids=0,0,0 drew=1/b1,b2/b3,b4", r"\(SK-14\)"),
-    (f"{TWO} bids=0,0,0 allies=1-0", r"more alliances than loot played \(SK-11\)"),
-    (f"{TWO} bids=0,0,0 allies=1-0,2-0,1-2", r"at most two pairs LOOT'S PLAYER-WINNER.*\(SK-11\)"),
-    (f"{TWO} scores=1,2", r"3 numbers joined by commas, one a seat \(SK-12\)"),
-    (f"{TWO} scores=1,2,x", r"'x' in scores of the position must be a whole number"),
-    (f"{TWO} phase=SLEEPING", r"phase='SLEEPING' in the position must be one of BIDDING, PLAYING"),
-    (f"{TWO} colour=red", r"have the fields phase, round, .*, not 'colour'"),
-    (f"{GOOD} hands=g1/g3,g4/g5,g6 bids=0,0,0 trick=tig", r"declared, except in phase TIGRESS"),
-    (
-        "skull-king players=3 round=2 last=0/0/b1,b2,b3 hands=g1/g3,y4/g5,g6 bids=0,0,0 trick=g2,y9",
-        r"Player 1 holds 2 cards where it must hold 1 \(SK-2\)",
-    ),
-    (
-        f"{GOOD} hands=g1/g3/g5,g6 bids=0,0,0 trick=g2,y9",
-        r"Player 1 played yellow 9 and still holds green \(SK-5\)",
-    ),
-    (f"{GOOD} hands=g1/g3/g5 bids=0,0,0 trick=g2,g9,g8", r"the trick has a gap or is finished \(SK-2\)"),
-    (
-        "skull-king players=3 round=2 hands=g1,g2/g3,g4/g5,g6",
-        r"the last trick finished was that of the round before",
-    ),
-    ("skull-king players=2 round=1 hands=-/g1/g2 bids=0,0 trick=g3", r"Graybeard plays by himself .*\(SK-15\)"),
-    (
-        "skull-king players=2 round=1 hands=-/g1/- bids=0,0 trick=g3,tig:p",
-        r"Graybeard's Tigress is an escape \(SK-15\)",
-    ),
-]
-
-
-@pytest.mark.parametrize(("text", "message"), BAD)
-def test_sk_2_impossible_positions_are_refused_by_the_rules_id(text: str, message: str) -> None:
-    set_up(TWO)
-    with pytest.raises(PositionError, match=message):
-        set_up(text)
-
-
-@pytest.mark.parametrize(
-    ("change", "rule"),
-    [("players=9", "SK-2"), ("schedule=long", "SK-2"), ("whale=maybe", "SK-9"), ("rosie=2", "SK-14")],
-)
-def test_options_in_a_position_are_refused_by_the_rules_id(change: str, rule: str) -> None:
-    with pytest.raises(ConfigError, match=rf"\({rule}\) must be"):
-        set_up(f"skull-king {change} hands=g7/ros/b14")
-
-
 @pytest.mark.parametrize("name", [name for name in SPEC.rules.state.names or () if name != "spare"])
 def test_a_record_with_one_number_out_of_range_is_refused(name: str) -> None:
     state = interesting()[5]
@@ -217,22 +135,6 @@ def test_a_record_with_one_number_out_of_range_is_refused(name: str) -> None:
         np.ravel(broken[name])[0] = value
         with pytest.raises(PositionError):
             SPEC.notation.validate(broken)
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "message"),
-    [
-        ("laid", -1, r"the record's laid is -1, not 0 to \d \(SK-2\)"),
-        ("pile_size", 92, r"the record's pile_size is 92, not 0 to 74 \(SK-1\)"),
-        ("pile_size", -2, r"the record's pile_size is -2, not 0 to 74 \(SK-1\)"),
-        ("jade_size", 75, r"the record's jade_size is 75, not 0 to 74 \(SK-14\)"),
-    ],
-)
-def test_a_count_is_checked_before_anything_is_sliced_by_it(name: str, value: int, message: str) -> None:
-    broken = interesting()[5].records.copy()
-    broken[name] = value
-    with pytest.raises(PositionError, match=message):
-        SPEC.notation.validate(broken)
 
 
 def test_sk_2_before_the_first_deal_the_table_is_as_it_was_set_up() -> None:

@@ -176,9 +176,9 @@ def test_worlds_do_not_tell_how_the_hidden_cards_lie(kind: Callable[[Record, int
     daily(
         [
             ("b2/g1/y1/p1/b3/b4/b5", "-/-/g/-/-/-/-"),
+            ("b2/g1/y1/p1/b1/ros/ben", "-/pb/gb/gy/yp/gypb/gypb"),  # a ring of four seats, two suits each
+            ("b2/g1/y1/p1/b3/b4/b5", "-/pb/gb/yb/gyp/gyp/gyp"),  # one of three
             ("b2/g1/y1/p1/esc/b4/b5", "-/p/gb/-/y/g/-"),
-            ("b2/g1/y1/p1/b3/b4/b5", "-/pb/gb/yb/gyp/gyp/gyp"),
-            ("b2/g1/y1/p1/b1/ros/ben", "-/pb/gb/gy/yp/gypb/gypb"),
         ],
         2,
     ),

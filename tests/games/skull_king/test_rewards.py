@@ -13,9 +13,12 @@ from croupier.games.skull_king.rewards import WEIGHTS
 from croupier.games.skull_king.spec import SPEC
 from tests.amounts import daily
 from tests.conftest import INTERPRETED
+from tests.games.scripts import read_cases
+from tests.games.skull_king.judges import KernelRound
 from tests.games.skull_king.reference import Phase
 from tests.games.skull_king.rewarded import OPTIONS, Played, only, tables
-from tests.games.skull_king.tables import bid, play, say, start
+from tests.games.skull_king.rounds import DATA, dealt, take
+from tests.games.skull_king.tables import bid, play, start
 
 SOURCE = {
     "trick": 0.1, "exact": 1.0, "win": 10.0, "rosie_self": 0.2, "rosie_gift": 0.1, "bendt_escape": 0.1,
@@ -25,9 +28,9 @@ SOURCE = {
 """The numbers of the source's section 3, costs without their sign; it gives none for a bid missed."""
 COSTS = ("miss", "rosie_gift", "bendt_waste", "harry_wasted")
 LEAST = {
-    "trick": 1000, "exact": 600, "miss": 1000, "win": 200, "rosie_self": 5, "rosie_gift": 5, "bendt_escape": 5,
-    "bendt_dodge": 5, "bendt_waste": 20, "roatan": 30, "jade": 40, "harry_saved": 20, "harry_kept": 10,
-    "harry_wasted": 20,
+    "trick": 500, "exact": 300, "miss": 500, "win": 100, "rosie_self": 2, "rosie_gift": 2, "bendt_escape": 2,
+    "bendt_dodge": 2, "bendt_waste": 10, "roatan": 15, "jade": 20, "harry_saved": 10, "harry_kept": 5,
+    "harry_wasted": 10,
 }  # fmt: skip
 """How often each reward is paid at the least in the games of `tables`; interpreted, there are fewer."""
 WEIGHTINGS = {name: only(name) for name in WEIGHTS} | {"defaults": WEIGHTS}
@@ -129,20 +132,13 @@ def test_harrys_decision_pays_no_trick_whether_a_round_is_dealt_after_it_or_none
     assert followed[False] >= least, "decisions that end the game"
 
 
-def pays(state: State, text: str, weights: dict[str, float] | None = None) -> dict[str, list[float]]:
-    """Play an action and list by name what it pays each seat, rewards that it does not pay left out.
-
-    Args:
-        state: the table.
-        text: the action, or a card to be played.
-        weights: the size of each reward; the defaults without.
-    """
-    text = text if text.startswith("[") else f"[play {text}]"
+def pays(state: State, text: str, weights: dict[str, float]) -> dict[str, list[float]]:
+    """Play an action and list by name what it pays each seat, rewards that it does not pay left out."""
     before, action = state.records.copy(), state.string_to_action(text)
     state.apply_action(action)
     found = {}
     assert SPEC.rules.shape is not None
-    for name, weight in (weights or WEIGHTS).items():
+    for name, weight in weights.items():
         out = np.zeros(state.game.num_players, dtype=np.float32)
         values = np.array([*(only(name)[other] * weight for other in WEIGHTS), 0.0])
         SPEC.rules.shape(before[0], action, state.records[0], values, out)
@@ -151,201 +147,31 @@ def pays(state: State, text: str, weights: dict[str, float] | None = None) -> di
     return found
 
 
-def two_tricks(first: str, *bids: int, second: str = "green 2") -> State:
-    """Three seats with two cards each, the first played by all but the last seat; seat 0 wins it, if it can."""
-    state = start(f"{first}, {second}", "green 1, green 9", "green 3, green 4", undealt="escape, black 8")
-    bid(state, *bids)
-    play(state, f"{first}, green 1")
-    return state
+class Paid(KernelRound):
+    """A round that says what the last decision paid."""
+
+    pays = ""
+
+    def say(self, text: str) -> None:
+        found = sorted(pays(self.state, text, WEIGHTS).items())
+        self.pays = "; ".join(f"{name} {' '.join(f'{value:g}' for value in seats)}" for name, seats in found)
 
 
-def test_nobody_is_paid_while_a_trick_goes_on_and_for_bids() -> None:
-    state = start("green 7, green 8", "green 1, green 9", "green 3, green 4")
-    assert [pays(state, f"[bid {n}]") for n in (1, 0, 2)] == [{}, {}, {}]
-    assert pays(state, "green 7") == pays(state, "green 1") == {}
+@pytest.mark.parametrize(("hands", "steps"), read_cases(DATA / "rewards.txt"))
+def test_a_decision_pays_what_the_file_says(hands: str, steps: list[str]) -> None:
+    played = dealt(Paid, hands)
+    for step in steps:
+        if step.startswith("pays "):
+            assert (played.pays or "nothing") == step.removeprefix("pays "), step
+        else:
+            take(played, step)
 
 
-@pytest.mark.parametrize(("own", "expected"), [(0, {}), (1, {"trick": [0.1, 0, 0]}), (2, {"trick": [0.1, 0, 0]})])
-def test_a_trick_is_paid_if_it_was_still_needed(own: int, expected: dict[str, list[float]]) -> None:
-    assert pays(two_tricks("green 7", own, 0, 0), "green 3") == expected
-
-
-@pytest.mark.parametrize(("own", "needed"), [(1, False), (2, True)])
-def test_the_trick_after_the_bid_is_made_is_not_paid(own: int, needed: bool) -> None:
-    state = two_tricks("green 7", own, 0, 0, second="green 14")
-    say(state, "[play green 3]")
-    play(state, "green 14, green 9")
-    found = pays(state, "green 4")
-    assert ("trick" in found) is needed
-    assert found.get("exact", [0, 0, 0]) == [float(needed), 1, 1]
-
-
-def test_a_destroyed_trick_pays_nobody() -> None:
-    state = start("green 7, green 8", "green 1, green 9", "kraken, green 4", kraken=True)
-    bid(state, 2, 2, 2)
-    play(state, "green 7, green 1")
-    assert pays(state, "kraken") == {}
-
-
-def test_a_trick_that_graybeard_wins_pays_nobody() -> None:
-    state = start("green 7, green 8", "green 1, green 9", "black 14, green 4", players=2)
-    bid(state, 2, 2)
-    say(state, "[play green 7]")
-    assert pays(state, "green 1") == {}
-
-
-def test_bids_made_are_paid_and_bids_missed_cost_for_each_trick() -> None:
-    state = two_tricks("green 7", 1, 0, 2)
-    play(state, "green 3, green 2, green 9")
-    assert pays(state, "green 4") == {"exact": [1, 0, 0], "miss": [0, -0.2, -0.4]}
-
-
-def test_the_game_won_is_paid_once_and_shared_by_those_who_tie() -> None:
-    state = start("green 3", "green 2", "green 1", last=True)
-    bid(state, 0, 0, 0)
-    play(state, "green 3, green 2")
-    found = pays(state, "green 1")
-    assert found == {"exact": [0, 1, 1], "miss": [-0.2, 0, 0], "win": [0, 5, 5]}
-    alone = start("green 3", "green 2", "green 1", last=True)
-    bid(alone, 1, 0, 0)
-    play(alone, "green 3, green 2")
-    assert pays(alone, "green 1") == {"trick": [0.1, 0, 0], "exact": [1, 1, 1], "win": [10, 0, 0]}
-
-
-@pytest.mark.parametrize(
-    ("bids", "named", "plays", "expected"),
-    [
-        ((2, 0, 0), 0, ("black 14", "green 9", "green 4"), {"rosie_self": [0.2, 0, 0]}),
-        ((1, 0, 0), 0, ("black 14", "green 9", "green 4"), {"rosie_self": [0.2, 0, 0]}),  # needed or not
-        ((1, 1, 0), 1, ("green 9", "green 4", "green 2"), {"rosie_gift": [-0.1, 0, 0]}),
-        ((1, 0, 0), 1, ("green 9", "green 4", "green 2"), {}),  # won, but it did not help
-        ((1, 1, 0), 2, ("green 4", "green 2", "green 9"), {}),  # won by one who was not named
-        ((1, 1, 0), 1, ("green 9", "green 4", "black 14"), {}),  # the one who named wins without the lead
-        ((1, 1, 0), 0, ("green 2", "green 9", "green 4"), {}),  # leads and loses
-    ],
-)
-def test_naming_the_leader_for_rosie_is_settled_by_the_next_trick(
-    bids: tuple[int, int, int], named: int, plays: tuple[str, ...], expected: dict[str, list[float]]
-) -> None:
-    state = two_tricks("rosie", *bids, second="black 14" if "black 14" in plays else "green 2")
-    assert "rosie_self" not in pays(state, "green 3")
-    assert pays(state, f"[leader {named}]") == {}
-    play(state, ", ".join(plays[:2]))
-    found = pays(state, plays[2])
-    assert {name: seats for name, seats in found.items() if name.startswith("rosie")} == expected
-
-
-def test_naming_for_rosie_is_settled_once() -> None:
-    state = start("rosie, black 14, black 13", "green 1, green 9, green 8", "green 3, green 4, green 5")
-    bid(state, 3, 0, 0)
-    play(state, "rosie, green 1, green 3")
-    say(state, "[leader 0]")
-    play(state, "black 14, green 9")
-    assert pays(state, "green 4") == {"trick": [0.1, 0, 0], "rosie_self": [0.2, 0, 0]}
-    play(state, "black 13, green 8")
-    assert pays(state, "green 5") == {"trick": [0.1, 0, 0], "exact": [1, 1, 1]}
-
-
-@pytest.mark.parametrize(
-    ("card", "own", "expected"),
-    [
-        ("escape", 1, {"bendt_escape": 0.1}),
-        ("loot", 1, {"bendt_escape": 0.1}),
-        ("escape", 0, {}),
-        ("skull king", 0, {"bendt_dodge": 0.1}),
-        ("skull king", 1, {"bendt_waste": -0.2}),
-        ("tigress", 1, {"bendt_waste": -0.2}),
-        ("mermaid", 0, {"bendt_dodge": 0.1}),
-        ("jade", 1, {"bendt_waste": -0.2}),
-        ("black 8", 1, {"bendt_waste": -0.2}),
-        ("black 7", 1, {}),
-        ("green 12", 0, {"bendt_dodge": 0.1}),
-        ("green 11", 0, {}),
-        ("kraken", 1, {}),
-        ("whale", 0, {}),
-    ],
-)
-def test_bendts_discards_are_judged_one_by_one(card: str, own: int, expected: dict[str, float]) -> None:
-    full = {"loot": True, "kraken": True, "whale": True}
-    state = start("bendt, yellow 2", "green 1, green 9", "green 3, green 4", undealt=f"{card}, {card}"
-                  if card in ("escape", "loot", "mermaid") else f"{card}, yellow 3", **full)  # fmt: skip
-    bid(state, own, 0, 0)
-    play(state, "bendt, green 1, green 3")
-    assert pays(state, "[discard yellow 2]") == {}
-    assert pays(state, f"[discard {card}]") == {name: [value, 0, 0] for name, value in expected.items()}
-
-
-@pytest.mark.parametrize(("own", "bet", "expected"), [(1, 10, 0.1), (1, 20, 0.2), (2, 20, -0.2), (0, 10, -0.1)])
-def test_roatans_bet_is_won_or_lost_with_the_bid_when_the_round_is_scored(
-    own: int, bet: int, expected: float
-) -> None:
-    state = two_tricks("roatan", own, 1, 0)
-    say(state, "[play green 3]")
-    assert pays(state, f"[bet {bet}]") == {}
-    play(state, "green 2, green 9")
-    assert pays(state, "green 4")["roatan"] == [pytest.approx(expected), 0, 0]
-
-
-def test_roatans_bet_goes_by_the_bid_after_harrys_change() -> None:
-    state = start("roatan, harry", "green 1, green 9", "green 3, green 4")
-    bid(state, 1, 0, 0)
-    play(state, "roatan, green 1, green 3")
-    say(state, "[bet 20]")
-    play(state, "harry, green 9")
-    assert pays(state, "green 4") == {}
-    assert pays(state, "[harry +1]") == {"exact": [1, 1, 1], "roatan": [0.2, 0, 0], "harry_saved": [0.3, 0, 0]}
-
-
-def test_jade_pays_nothing_unless_a_weight_is_given_and_then_when_the_cards_are_shown() -> None:
-    state = two_tricks("jade", 0, 0, 0)
-    unpaid = state.clone()
-    assert pays(unpaid, "green 3") == pays(unpaid, "[ok]") == {}
-    assert pays(state, "green 3", only("jade")) == {"jade": [1, 0, 0]}
+def test_jade_pays_by_a_weight_of_its_own_when_the_cards_are_shown_and_not_in_the_last_trick() -> None:
+    state = start("jade, green 2", "green 1, green 9", "green 3, green 4")
+    last = start("jade", "green 1", "green 3", last=True)
+    for table, expected in ((state, {"jade": [1, 0, 0]}), (last, {})):
+        bid(table, 0, 0, 0)
+        play(table, "jade, green 1")
+        assert pays(table, "[play green 3]", only("jade")) == expected
     assert pays(state, "[ok]", only("jade")) == {}
-
-
-def test_jade_in_the_last_trick_shows_and_pays_nothing() -> None:
-    state = start("jade", "green 1", "green 3")
-    bid(state, 0, 0, 0)
-    play(state, "jade, green 1")
-    assert pays(state, "green 3", only("jade")) == {}
-
-
-def test_a_trick_still_needed_at_harrys_decision_is_not_paid_a_second_time() -> None:
-    state = start("green 2, harry", "green 1, green 9", "green 3, green 4")
-    bid(state, 2, 0, 2)
-    play(state, "green 2, green 1, green 3, green 4, harry")
-    assert pays(state, "green 9") == {"trick": [0.1, 0, 0]}
-    assert pays(state, "[harry 0]") == {"exact": [0, 1, 0], "miss": [-0.2, 0, -0.2]}
-    assert state.phase == "BIDDING", "another round is dealt"
-
-
-@pytest.mark.parametrize("last", [False, True])
-@pytest.mark.parametrize(
-    ("own", "said", "expected"),
-    [
-        (0, "+1", {"exact": 1, "harry_saved": 0.3}),
-        (1, "0", {"exact": 1, "harry_kept": 0.1}),
-        (0, "0", {"miss": -0.2}),
-        (1, "-1", {"miss": -0.2, "harry_wasted": -0.2}),
-    ],
-)
-def test_harry_saves_keeps_or_wastes_a_bid_and_wins_no_second_trick(
-    own: int, said: str, expected: dict[str, float], last: bool
-) -> None:
-    state = start("harry", "green 1", "green 3", last=last)
-    bid(state, own, 0, 0)
-    play(state, "harry, green 1")
-    assert pays(state, "green 3") == ({"trick": [0.1, 0, 0]} if own else {})
-    found = pays(state, f"[harry {said}]")
-    assert {name: seats[0] for name, seats in found.items() if seats[0] and name != "win"} == expected
-    assert state.is_terminal() is last
-
-
-def test_a_change_for_harry_that_only_comes_nearer_is_wasted() -> None:
-    state = start("harry, black 2, black 3", "green 1, green 9, green 8", "green 3, green 4, green 5")
-    bid(state, 1, 0, 0)
-    play(state, "harry, green 1, green 3, black 2, green 9, green 4, black 3, green 8, green 5")
-    assert pays(state, "[harry +1]") == {
-        "exact": [0, 1, 1], "miss": [-0.2, 0, 0], "harry_wasted": [-0.2, 0, 0]
-    }  # fmt: skip

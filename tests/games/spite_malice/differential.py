@@ -17,7 +17,7 @@ from croupier.games.spite_malice.notation import read
 
 
 class Pair:
-    """A game of the engine, and the classic ClassicGame that is dealt the same cards.
+    """A game of the engine, and the classic ClassicGame dealt the same cards, or set up alike.
 
     The engine shuffles; the classic game's shuffle gives back the order that the engine's shoe shows.
     """
@@ -27,7 +27,7 @@ class Pair:
         self.shuffles = 0
         table = read(state.records)
         limit = int(state.game.options["max_turns"])
-        if state.game.options["goal_size"] == GOAL_SIZE:
+        if state.game.options["goal_size"] == GOAL_SIZE and not state.start:
             self.classic = ClassicGame(order=deal_order(table), shuffle=self._as_the_engine, maxTurns=limit)
         else:
             self.classic = ClassicGame.fromPosition(table, shuffle=self._as_the_engine, maxTurns=limit)
@@ -54,6 +54,7 @@ class Pair:
         assert self.state.is_terminal() == self.classic.isOver(), self.state.position()
         returns = [self.classic.utility(seat) for seat in (0, 1)]
         assert self.state.returns().tolist() == returns, self.state.position()
+        assert self.classic.winner() == (returns.index(1) if 1 in returns else None)
         assert bool(self.state.records["truncated"][0]) == (self.classic.ending() == "truncated")
         if not self.state.is_terminal():
             assert self.state.current_player() == self.classic.player(), self.state.position()

@@ -16,7 +16,9 @@ from croupier.games.spite_malice.classic import ClassicGame
 from croupier.games.spite_malice.classic.terminal import play_terminal, result
 from croupier.games.spite_malice.notation import to_records
 from tests.amounts import larger
-from tests.games.spite_malice.engine import D1, PASS, G, at, discard, discards, game, piles, play, table
+from tests.games.scripts import read_cases
+from tests.games.spite_malice.engine import DATA, at, discard, discards, game, piles
+from tests.games.spite_malice.test_rules import set_up, take
 
 BOTS = ["bot", "bot:greedy"]
 
@@ -89,58 +91,21 @@ def test_sm_4_it_does_not_peek(name: str, games: int) -> None:
             state.apply_action(chosen if picks.random() < 0.7 else picks.choice(state.legal_actions()))
 
 
-def test_greedy_plays_the_goal_card_first_then_what_fits_then_discards_its_highest() -> None:
-    state = at("*16/1", goals="32/47", piles=piles(1, 2, 2, 3), discards=discards("5,-,-,-"))
-    assert choice(state, "bot:greedy") == play(G, 1)
-    assert choice(at("*16/1", piles=piles(1, 2, 2, 3)), "bot:greedy") == play(0, 0)
-    state = at("0267/1", piles=piles(1, 1, 1, 1), discards=discards("5,3,-,9"))
-    assert choice(state, "bot:greedy") == discard(3, 2)
-    assert choice(at("00/1", piles=piles(1, 1, 1, 1)), "bot:greedy") == PASS
-
-
-@pytest.mark.parametrize("name", [*BOTS, "bot:planner"])
-def test_sm_11_and_sm_12_are_kept(name: str) -> None:
-    assert choice(at("*06/1", piles=piles(1, 0, 1, 1)), name) == play(1, 1)
-    assert choice(at("00/1", piles=piles(1, 1, 1, 1)), name) == PASS
-
-
-def test_the_strong_bot_plays_the_goal_card_at_once() -> None:
-    assert choice(at("*45/1", goals="34/47", piles=piles(4, 1, 1, 1))) == play(G, 0)
-
-
-def test_it_works_towards_the_goal_card_over_several_plays() -> None:
-    # 4 and 5 from the hand, the 6 from a discard pile, then the 7
-    state = at("2459/1", goals="37/48", piles=piles(4, 1, 1, 0), discards=discards("6,-,-,-"))
-    for expected in (play(1, 0), play(1, 0), play(D1, 0), play(G, 0)):
-        assert choice(state) == expected, state.position()
-        state.apply_action(expected)
-    assert len(table(state).goals[0]) == 1
-
-
-def test_it_spends_a_joker_for_the_goal_card_and_for_little_else() -> None:
-    assert choice(at("*268/1", goals="34/48", piles=piles(3, 5, 5, 5))) == play(0, 0)
-    kept = choice(at("*268/1", goals="34/48", piles=piles(5, 5, 5, 5)))
-    assert kept >= 40
-    assert kept // 4 != 10  # nor is it discarded
+@pytest.mark.parametrize(("position", "steps"), read_cases(DATA / "choices.txt"))
+def test_sm_11_sm_12_a_bot_chooses_as_the_file_says(position: str, steps: list[str]) -> None:
+    pair = set_up(position)
+    for step in steps:
+        name, _, expected = step.partition(" ")
+        if name.startswith("bot"):
+            found = pair.state.action_to_string(choice(pair.state, name))
+            assert (found == expected.removeprefix("not ")) != expected.startswith("not "), (step, found)
+        else:
+            take(pair, step)
 
 
 def test_it_orders_its_discards_downwards() -> None:
     state = at("668/1", goals="33/48", piles=piles(1, 1, 1, 1), discards=discards("4,7,5,3"))
     assert choice(state) in (discard(0, 1), discard(1, 1))
-
-
-def test_it_does_not_give_the_other_its_goal_card() -> None:
-    # a 5 would let the other play its 6; with a 7 there it does no harm
-    blocked = at("3359/11", goals="37/46", piles=piles(5, 1, 1, 1))
-    harmless = at("3359/11", goals="38/47", piles=piles(5, 1, 1, 1))
-    assert choice(blocked) != play(2, 0)
-    assert choice(harmless) == play(2, 0)
-
-
-def test_it_passes_the_value_that_the_other_waits_for() -> None:
-    # the other can play its 5 now; the own 5 takes its place
-    state = at("5999/11", goals="31/45", piles=piles(5, 2, 2, 2))
-    assert choice(state) == play(0, 0)
 
 
 def test_a_search_of_many_jokers_stays_within_its_bounds() -> None:

@@ -33,7 +33,7 @@ from croupier.games.spite_malice.bots.planner import (
 from croupier.games.spite_malice.rules import legal_bits
 from croupier.games.spite_malice.rules import play as play_action
 from croupier.games.spite_malice.state import ACTIONS, GOAL, NONE, PLAYS
-from tests.games.spite_malice.engine import D1, PASS, G, at, discard, discards, game, piles, play
+from tests.games.spite_malice.engine import PASS, G, at, discard, discards, game, piles, play
 
 MOST = 120
 """Turns of a position that are gone through; those with more are left out."""
@@ -160,15 +160,6 @@ def test_sm_4_it_does_not_peek_in_dealt_games() -> None:
     assert len(set(chosen)) > 12
     for seed in range(3):
         assert choices([state.resample_hidden(state.current_player(), seed) for state in states]) == chosen
-
-
-def test_it_plays_the_goal_card_at_once_and_wins_by_the_last() -> None:
-    assert choice(at("*45/1", goals="34/47", piles=piles(4, 1, 1, 1))) == play(G, 0)
-    state = at("6/1", goals="7/47", piles=piles(5, 1, 1, 1), discards=discards("5,-,-,-"))
-    for expected in (play(D1, 0), play(0, 0), play(G, 0)):
-        assert choice(state) == expected, state.position()
-        state.apply_action(expected)
-    assert state.returns()[0] == 1.0
 
 
 @pytest.mark.compiled

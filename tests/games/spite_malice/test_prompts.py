@@ -10,7 +10,7 @@ from croupier.core.spec.prompts import table_shown
 from croupier.envs import text as environments
 from croupier.envs.text import TextEnv
 from croupier.games.spite_malice import text as prompts
-from tests.games.spite_malice.engine import D1, PASS, G, at, discard, discards, game, piles, play
+from tests.games.spite_malice.engine import at, discard, game, piles, play
 
 
 def begun(state: State) -> TextEnv:
@@ -18,12 +18,6 @@ def begun(state: State) -> TextEnv:
     env = environments.make("MiniSpiteAndMalice-v0")
     env.begin(state)
     return env
-
-
-def told(state: State, action: int) -> list[str]:
-    before = state.clone()
-    state.apply_action(action)
-    return [message.text for message in prompts.narrate(before, action, state) if message.kind == "event"]
 
 
 def test_the_rules_take_less_than_300_words_and_name_every_action() -> None:
@@ -84,48 +78,6 @@ def test_strict_replies_name_one_action() -> None:
         prompts.read(state, "[p h1 1] or [x 1]", strict=True)
     assert prompts.read(state, "[p h1 1], yes, [p h1 1]", strict=True) == play(0, 0)
     assert prompts.read(state, "[p h1 1] or [x 1]", strict=False) == play(0, 0)
-
-
-def test_moves_and_what_they_lead_to_are_told() -> None:
-    state = at("*/1", goals="37/47", discards=discards("84,-,-,-"), piles=piles(3, 0, 0, 4), shoe="55213")
-    assert told(state, play(D1, 3)) == ["Player 0 plays [4] from d1 onto play pile 4."]
-    assert told(state, play(0, 0)) == [
-        "Player 0 plays [*] as a 3 from h1 onto play pile 1.",
-        "Player 0 draws [1][2][3][5][5].",
-    ]
-    assert told(state, discard(4, 1)) == ["Player 0 discards [5] onto discard pile 2."]
-
-
-def test_a_goal_card_is_told_with_what_it_uncovers() -> None:
-    state = at("45/1", goals="3*/47")
-    assert told(state, play(G, 2)) == [
-        "Player 0 plays [*] as a 0 from g onto play pile 3.",
-        "The goal pile of Player 0 now shows [3], 1 left.",
-    ]
-    last = at("45/1", goals="*/47")
-    assert told(last, play(G, 0))[1:] == ["The goal pile of Player 0 is empty."]
-    assert prompts.outcome(last) == "Player 0 has played the last goal card and wins; Player 1 has 2 left."
-
-
-def test_a_completed_pile_and_a_shuffle_are_told() -> None:
-    state = at("9/1", aside="0123456789" * 4, piles=piles(9, 0, 0, 0))
-    lines = told(state, play(0, 0))
-    assert lines[1:3] == [
-        "Play pile 1 is complete and set aside.",
-        "The 50 cards set aside are shuffled and added to the back of the shoe.",
-    ]
-    assert lines[3].startswith("Player 0 draws [")
-
-
-def test_passes_and_draws_are_told() -> None:
-    state = at("0/0", piles=piles(1, 1, 5, 5), shoe="7")
-    assert told(state, PASS) == ["Player 0 passes.", "Player 1 draws [7]."]
-    over = at("0/0", piles=piles(1, 1, 5, 5), idle=1)
-    assert told(over, PASS) == ["Player 0 passes."]
-    assert prompts.outcome(over) == "A draw: two turns in a row changed nothing."
-    cut = at("8/8", max_turns=5, turns=4, shoe="1")
-    assert told(cut, discard(0, 0)) == ["Player 0 discards [8] onto discard pile 1."]
-    assert prompts.outcome(cut) == "A draw: 5 turns are the limit."
 
 
 def test_whoever_is_to_move_sees_the_table() -> None:

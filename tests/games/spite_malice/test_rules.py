@@ -1,36 +1,81 @@
-"""The compiled rules, id by id. test_classic.py has the same for the readable game."""
+"""The engine and the classic game, id by id: the cases of ``data/rules.txt``, and what takes many deals."""
 
+import re
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
 
 from croupier.core.base.errors import ConfigError, IllegalAction
-from croupier.core.engine.game import State
 from croupier.games.spite_malice.classic.game import PACK
 from croupier.games.spite_malice.state import ACTIONS, STATE
-from tests.games.spite_malice.engine import (
-    D1,
-    D2,
-    D3,
-    PASS,
-    G,
-    at,
-    check_invariants,
-    discard,
-    discards,
-    game,
-    piles,
-    play,
-    table,
-)
+from croupier.games.spite_malice.text import read_action
+from tests.games.scripts import read_cases
+from tests.games.spite_malice.differential import Pair
+from tests.games.spite_malice.engine import DATA, at, check_invariants, discards, game, piles, play, table
 
 
-def refused(state: State, action: int) -> None:
-    before = state.serialize()
+def set_up(line: str) -> Pair:
+    """Both games in the position of a case."""
+    fields: dict[str, Any] = dict(word.split("=") for word in line.split())
+    options = {name: int(fields.pop(name)) for name in ("max_turns", "goal_size") if name in fields}
+    return Pair(at(fields.pop("hands"), **fields, **options))
+
+
+def shown(pair: Pair, what: str) -> str:
+    """What both games show, as the file writes it."""
+    state, now = pair.state, table(pair.state)
+    legal = [state.action_to_string(action) for action in state.legal_actions()]
+    if what == "cards":
+        return f"hand {len(now.hands[now.player])}, shoe {len(now.shoe)}, aside {len(now.aside)}"
+    if what in ("returns", "points"):
+        return " ".join(f"{value:g}" for value in getattr(state, what)())
+    if what == "ended":
+        return pair.classic.ending() or "no"
+    beginning = {"plays": "[p", "discards": "[x", "legal": "["}[what]
+    return " ".join(text for text in legal if text.startswith(beginning))
+
+
+def refuse(pair: Pair, text: str, reason: str) -> None:
+    """Neither game takes an action, and the classic one says why; nothing changes."""
+    action, before = read_action(pair.state, text), pair.state.serialize()
     with pytest.raises(IllegalAction):
-        state.apply_action(action)
-    assert state.serialize() == before
+        pair.state.apply_action(action)
+    with pytest.raises(ValueError, match=reason):
+        pair.classic.apply(action)
+    assert pair.state.serialize() == before
+    pair.compare()
+
+
+def take(pair: Pair, step: str) -> None:
+    """Take or check one step of a case."""
+    what, _, expected = step.partition(" ")
+    if step.startswith("["):
+        pair.apply(pair.state.string_to_action(step))
+    elif what == "refused":
+        refuse(pair, *expected.split(" because "))
+    elif "=" in step:
+        fields = dict(word.split("=") for word in pair.state.position().split()[1:])
+        assert {name: fields[name] for name in re.findall(r"(\S+)=", step)} == dict(
+            word.split("=") for word in step.split()
+        )
+    else:
+        assert shown(pair, what) == expected, step
+
+
+@pytest.mark.parametrize(("position", "steps"), read_cases(DATA / "rules.txt"))
+def test_sm_5_to_sm_15_a_position_goes_on_as_the_file_says(position: str, steps: list[str]) -> None:
+    pair = set_up(position)
+    for step in steps:
+        take(pair, step)
+
+
+def test_sm_6_what_is_no_action_is_refused() -> None:
+    state = at("12/1")
+    for action in (ACTIONS, -1):
+        with pytest.raises(IllegalAction):
+            state.apply_action(action)
 
 
 def test_sm_1_a_game_is_dealt_from_120_cards_between_two() -> None:
@@ -130,28 +175,6 @@ def test_sm_4_both_seats_know_the_same_cards() -> None:
     assert np.array_equal(own[goals][:half], other[goals][half:])
 
 
-def test_sm_5_a_turn_begins_with_a_draw_to_five() -> None:
-    state = at("68/3", shoe="90*542")
-    state.apply_action(discard(1, 0))
-    now = table(state)
-    assert (state.current_player(), now.hands, now.shoe) == (1, ((6,), (-1, 0, 3, 5, 9)), (4, 2))
-
-
-def test_sm_6_a_play_takes_the_next_value_from_hand_goal_or_discard_top() -> None:
-    state = at("*38/7", goals="23/7", discards=discards("25,1,-,-", "3,3,3,3"), piles=piles(3, 0, 1, 5))
-    plays = [action for action in state.legal_actions() if action < 40]
-    jokers = [play(0, pile) for pile in range(4)]
-    assert plays == [*jokers, play(1, 0), play(G, 0), play(D1, 3), play(D2, 2)]
-    for action in (play(2, 0), play(3, 0), play(D3, 0), ACTIONS, -1):
-        refused(state, action)
-    state.apply_action(play(D1, 3))
-    state.apply_action(play(0, 1))
-    assert table(state).stacks == ((0, 1, 2), (-1,), (0,), (0, 1, 2, 3, 4, 5))
-    assert table(state).discards[0][0] == (2,)
-    state.apply_action(play(G, 0))
-    assert (table(state).goals[0], state.current_player()) == ((2,), 0)
-
-
 @pytest.mark.parametrize("height", range(10))
 def test_sm_6_a_pile_takes_exactly_the_next_value(height: int) -> None:
     for first in range(0, 10, 5):
@@ -159,121 +182,6 @@ def test_sm_6_a_pile_takes_exactly_the_next_value(height: int) -> None:
         state = at("".join(map(str, hand)) + "/1", goals="11/1", piles=piles(height, 9, 9, 9)[:-1] + "8")
         fitting = [action // 4 for action in state.legal_actions() if action < 20 and action % 4 == 0]
         assert fitting == [height - first] * (height in hand), state.position()
-
-
-def test_sm_7_a_nine_sets_the_pile_aside_and_its_jokers_are_wild_again() -> None:
-    state = at("19/1", piles="0*23*5678,-,-,-", aside="4")
-    state.apply_action(play(1, 0))
-    now = table(state)
-    assert now.stacks[0] == ()
-    assert now.aside == (-1, -1, 0, 2, 3, 4, 5, 6, 7, 8, 9)
-
-
-def test_sm_7_a_joker_completes_a_pile_too() -> None:
-    state = at("*5/1", piles=piles(9, 1, 1, 1))
-    state.apply_action(play(0, 0))
-    assert table(state).aside == (-1, *range(9))
-
-
-def test_sm_8_the_next_goal_card_is_playable_at_once_and_the_last_one_wins() -> None:
-    state = at("4/4", goals="21/7", piles=piles(1, 0, 0, 0))
-    state.apply_action(play(G, 0))
-    assert table(state).goals[0] == (2,)
-    assert not state.is_terminal()
-    state.apply_action(play(G, 0))
-    assert state.is_terminal()
-    assert state.returns().tolist() == [1, -1]
-    assert state.legal_actions() == []
-
-
-def test_sm_8_player_b_can_win_too_and_points_count_goal_cards() -> None:
-    state = at("4/4", goals="37/*", turn=1, goal_size=4)
-    assert state.points().tolist() == [2, 3]
-    state.apply_action(play(G, 2))
-    assert state.returns().tolist() == [-1, 1]
-    assert state.points().tolist() == [2, 4]
-
-
-def test_sm_9_an_emptied_hand_draws_five_and_plays_on() -> None:
-    state = at("1/1", shoe="92*045", piles=piles(1, 0, 0, 0))
-    state.apply_action(play(0, 0))
-    now = table(state)
-    assert (state.current_player(), now.hands[0], now.shoe, now.turns) == (0, (-1, 0, 2, 4, 9), (5,), 0)
-
-
-def test_sm_9_a_hand_that_is_not_empty_draws_nothing() -> None:
-    state = at("16/1", shoe="92", piles=piles(1, 0, 0, 0))
-    state.apply_action(play(0, 0))
-    assert table(state).hands[0] == (6,)
-
-
-def test_sm_9_is_checked_after_every_play() -> None:
-    state = at("-/1", discards=discards("9,5,-,-"), piles=piles(9, 0, 0, 0))
-    state.apply_action(play(D1, 0))
-    now = table(state)
-    assert sorted([*now.hands[0], *now.shoe]) == list(range(10))
-    assert (len(now.hands[0]), len(now.shoe), now.recycled) == (5, 5, 5)
-
-
-def test_sm_10_a_discard_of_any_card_but_0_ends_the_turn() -> None:
-    state = at("*0338/22222", piles=piles(1, 1, 2, 2))
-    legal = [action for action in state.legal_actions() if 40 <= action < 60]
-    assert legal == [discard(i, pile) for i in (0, 2, 3, 4) for pile in range(4)]
-    state.apply_action(discard(0, 3))
-    now = table(state)
-    assert (state.current_player(), now.turns, now.hands[0], now.discards[0][3]) == (1, 1, (0, 3, 3, 8), (-1,))
-
-
-def test_sm_10_a_later_discard_covers_an_earlier_one() -> None:
-    state = at("8/1", discards=discards("5,-,-,-"))
-    state.apply_action(discard(0, 0))
-    assert table(state).discards == (((5, 8), (), (), ()), ((),) * 4)
-
-
-def test_sm_11_zero_must_be_played() -> None:
-    state = at("*001/1", goals="30/7", piles=piles(1, 0, 3, 0))
-    assert state.legal_actions() == [play(source, pile) for source in (1, 2, G) for pile in (1, 3)]
-
-
-def test_sm_11_zero_on_the_goal_must_be_played() -> None:
-    assert at("12/1", goals="30/7").legal_actions() == [play(G, pile) for pile in range(4)]
-
-
-def test_sm_11_zero_can_wait_while_no_pile_is_free_and_is_never_discarded() -> None:
-    state = at("012/1", piles=piles(1, 1, 5, 5))
-    expected = [play(1, 0), play(1, 1), *(discard(i, pile) for i in (1, 2) for pile in range(4))]
-    assert state.legal_actions() == expected
-
-
-def test_sm_11_a_joker_is_not_the_card_0() -> None:
-    state = at("*6/1")
-    expected = [*(play(0, p) for p in range(4)), *(discard(i, p) for i in (0, 1) for p in range(4))]
-    assert state.legal_actions() == expected
-
-
-def test_sm_12_passing_is_for_a_hand_of_zeros_with_no_play_left() -> None:
-    state = at("00/12345", piles=piles(1, 1, 5, 5))
-    assert state.legal_actions() == [PASS]
-    state.apply_action(PASS)
-    now = table(state)
-    assert (state.current_player(), now.hands[0], now.turns, now.discards[0]) == (1, (0, 0), 1, ((),) * 4)
-
-
-def test_sm_12_passing_is_for_an_empty_hand_with_nothing_to_draw() -> None:
-    state = at("1/1", discards=discards("5,-,-,-"), piles=piles(1, 1, 4, 4))
-    state.apply_action(play(0, 0))
-    assert state.legal_actions() == [PASS]
-
-
-@pytest.mark.parametrize("hand", ["-", "0", "00"])
-def test_sm_12_whoever_cannot_discard_must_play_what_can_be_played(hand: str) -> None:
-    state = at(f"{hand}/1", discards=discards("5,-,-,-"), piles=piles(5, 1, 4, 4))
-    assert state.legal_actions() == [play(D1, 0)]
-
-
-def test_sm_12_other_plays_are_optional() -> None:
-    state = at("56/1", piles=piles(5, 1, 4, 4))
-    assert state.legal_actions() == [play(0, 0), *(discard(i, p) for i in (0, 1) for p in range(4))]
 
 
 def test_sm_13_the_fifth_completed_pile_is_shuffled_to_the_back_of_the_shoe_at_once() -> None:
@@ -289,80 +197,7 @@ def test_sm_13_the_fifth_completed_pile_is_shuffled_to_the_back_of_the_shoe_at_o
     assert len(orders) == 8
 
 
-def test_sm_13_four_completed_piles_wait() -> None:
-    state = at("19/1", shoe="22", aside="0123456789" * 3, piles=piles(9, 0, 0, 0))
-    state.apply_action(play(1, 0))
-    assert (len(table(state).aside), table(state).shoe) == (40, (2, 2))
-
-
-def test_sm_13_an_empty_shoe_takes_the_cards_aside_when_a_draw_is_due() -> None:
-    state = at("8/-", shoe="66", aside="0123456789")
-    state.apply_action(discard(0, 0))
-    now = table(state)
-    assert len(now.hands[1]) == 5
-    assert Counter([*now.hands[1], *now.shoe]) == Counter([6, 6, *range(10)])
-    assert (now.recycled, now.aside) == (7, ())
-
-
-def test_sm_13_the_cards_aside_stay_while_the_shoe_suffices() -> None:
-    state = at("8/4", shoe="6521", aside="0123456789")
-    state.apply_action(discard(0, 0))
-    now = table(state)
-    assert (now.hands[1], now.shoe, len(now.aside)) == ((1, 2, 4, 5, 6), (), 10)
-
-
-def test_sm_13_with_too_few_cards_the_hand_stays_short() -> None:
-    state = at("8/4", shoe="6")
-    state.apply_action(discard(0, 0))
-    assert table(state).hands[1] == (4, 6)
-
-
-def test_sm_14_a_won_game_is_not_recycled() -> None:
-    state = at("-/1", goals="9/7", aside="0123456789" * 4, piles=piles(9, 0, 0, 0), shoe="1")
-    state.apply_action(play(G, 0))
-    now = table(state)
-    assert (state.is_terminal(), len(now.aside), now.shoe, now.hands[0]) == (True, 50, (1,), ())
-    assert state.game.position(state.position()).position() == state.position()
-
-
-def test_sm_14_the_pile_is_recycled_before_the_hand_is_refilled_and_sorted() -> None:
-    for seed in range(5):
-        state = at("9/1", seed=seed, aside="0123456789" * 4, piles=piles(9, 0, 0, 0))
-        state.apply_action(play(0, 0))
-        now = table(state)
-        assert (len(now.hands[0]), len(now.shoe), now.aside) == (5, 45, ())
-        assert list(now.hands[0]) == sorted(now.hands[0])
-
-
-def test_sm_15_two_turns_without_a_draw_a_play_or_a_discard_are_a_draw() -> None:
-    state = at("0/00", piles=piles(1, 1, 5, 5))
-    state.apply_action(PASS)
-    assert (state.is_terminal(), table(state).idle) == (False, 1)
-    state.apply_action(PASS)
-    assert state.is_terminal()
-    assert state.returns().tolist() == [0, 0]
-    assert not state.records["truncated"][0]
-
-
-def test_sm_15_a_draw_or_a_play_keeps_the_game_alive() -> None:
-    state = at("00000/0", piles="*,*,*,*", shoe="0")
-    state.apply_action(PASS)
-    state.apply_action(PASS)
-    assert not state.is_terminal()  # B drew before passing
-    played = at("0/0", piles=piles(1, 1, 5, 4), discards=discards("5,-,-,-"), idle=1)
-    played.apply_action(play(D1, 2))
-    played.apply_action(PASS)
-    assert (played.is_terminal(), table(played).idle) == (False, 0)
-
-
-def test_sm_15_max_turns_cuts_the_game_off() -> None:
-    state = at("8/8", max_turns=2)
-    state.apply_action(discard(0, 0))
-    assert not state.is_terminal()
-    state.apply_action(discard(0, 0))
-    assert state.is_terminal()
-    assert state.records["truncated"][0] == 1
-    assert state.returns().tolist() == [0, 0]
+def test_sm_15_the_limit_is_an_option() -> None:
     with pytest.raises(ConfigError, match=r"max_turns.*SM-15"):
         game(max_turns=0)
 
