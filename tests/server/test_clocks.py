@@ -4,7 +4,6 @@ import contextlib
 import itertools
 import json
 import re
-import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,7 +25,7 @@ from croupier.server.room.event import RoomEvent
 from croupier.server.room.room import Room
 from croupier.server.storage.waits import Outage, lost
 from tests.amounts import daily
-from tests.server.clients import SOON, Browser, Server
+from tests.server.clients import SOON, AnyServer, Company
 from tests.server.simulated import Simulated
 from tests.server.test_runtime import simulate
 from tests.server.test_waiting import held, sealed, waits_shown
@@ -653,45 +652,23 @@ def test_page_protocol_and_docs_name_the_bounds_that_the_server_keeps() -> None:
     assert f"null, or {LEAST_CLOCK:,} to {MOST_CLOCK:,} seconds" in (root / "docs/protocol.md").read_text()
 
 
-@pytest.mark.parametrize("clock", [0, 9, 14 * DAY + 1, 365 * DAY, -1, 2**70, True, 60.5, "60"])
-def test_clocks_that_cannot_be_are_refused_with_a_word(clock: object, ann: Browser) -> None:
-    answer = ann.ask("POST", "/api/tables", {"game": "pig", "settings": {"clock": clock}})
-    error = answer.json()["error"]
-    assert (answer.status, error["code"]) == (422, "malformed")
-    if type(clock) is int:
-        assert error["message"] == "A clock gives 10 seconds to 14 days for each decision."
-    made = ann.make("pig", settings={"clock": 60})
-    assert ann.refused(
-        "POST", f"/api/tables/{made['table']}/settings", {"member": 0, "settings": {"clock": clock}}
-    ) == "malformed"  # fmt: skip
+def test_clocks_that_cannot_be_are_refused_with_a_word(server: AnyServer) -> None:
+    at = Company(server, people=1, start=False, settings={"clock": 60})
+    for clock in (0, 9, 14 * DAY + 1, 365 * DAY, -1, 2**70, True, 60.5, "60"):
+        code, words = at.browsers[0].why("POST", "/api/tables", {"game": "pig", "settings": {"clock": clock}})
+        assert code == "malformed"
+        assert type(clock) is not int or words == "A clock gives 10 seconds to 14 days for each decision."
+        assert at.refused(0, "settings", settings={"clock": clock}) == "malformed"
 
 
-def drop(server: Server, table: str) -> None:
-    """Let the server's memory lose a table, in the thread in which it serves."""
-    gone = threading.Event()
-
-    def lose() -> None:
-        server.hub.drop(table)
-        gone.set()
-
-    server.loop.call_soon_threadsafe(lose)
-    assert gone.wait(30)
-
-
-def test_a_list_of_tables_says_whose_turn_it_is_also_of_those_that_are_not_in_memory(
-    server: Server, ann: Browser, bob: Browser
-) -> None:
-    made = ann.make("pig", "me", "open", settings={**SOON, "clock": 60})
-    bob.join(made, "Bob")
-    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
-    due = server.live(made["table"]).room.due.seat
-    drop(server, made["table"])
-    [listed] = ann.get("/api/tables")
+def test_a_list_of_tables_says_whose_turn_it_is_also_of_those_that_are_not_in_memory(server: AnyServer) -> None:
+    at = Company(server, settings={**SOON, "clock": 60})
+    due = at.room.due.seat
+    server.forget(at.table)
+    [listed] = at.browsers[0].get("/api/tables")
     assert (listed["awaited"], listed["winners"], listed["deletable"]) == ([due], None, False)
     assert server.hub.present() == []  # what was noted is enough
-    plain = bob.make("pig", "me", "open", settings=SOON)
-    ann.join(plain, "Cleo")
-    bob.post(f"/api/tables/{plain['table']}/start", {"member": 0})
-    due = server.live(plain["table"]).room.due.seat
-    drop(server, plain["table"])  # nothing was noted: it is read again
-    assert [each["awaited"] for each in bob.get("/api/tables") if each["table"]["id"] == plain["table"]] == [[due]]
+    plain = Company(server)
+    due = plain.room.due.seat
+    server.forget(plain.table)  # nothing was noted: it is read again
+    assert [each["awaited"] for each in plain.browsers[1].get("/api/tables")] == [[due]]

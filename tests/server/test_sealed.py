@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -11,10 +11,11 @@ from croupier.core.engine.making import make
 from croupier.server.agents.jobs import JobData
 from croupier.server.events import game as playing
 from croupier.server.events import waiting
-from tests.server.clients import SOON, Browser, Message, Seat, Server, mover_among
+from tests.server.clients import SOON, AnyServer, Company, Message, Seat, mover_among
 from tests.server.conftest import Started
 from tests.server.overhearing import overheard
 from tests.server.simulated import Simulated
+from tests.server.test_leaks import timeless
 from tests.server.test_own_errors import asked, damages, rows_of, store
 from tests.server.test_runtime import simulate
 
@@ -23,36 +24,25 @@ FIVES = {"players": 3, "schedule": "fives"}
 
 @contextmanager
 def three(
-    server: Server, spectators: str = "open", hints: bool = False, **options: Any
-) -> Iterator[tuple[str, list[Browser], list[Seat]]]:
+    server: AnyServer, spectators: str = "open", hints: bool = False, **options: Any
+) -> Iterator[tuple[Company, list[Seat]]]:
     """Three people at a table of Skull King, begun; and who watches it, as the last of the sockets."""
-    browsers = [Browser(server.port) for _ in range(4)]
     settings = {**SOON, "spectators": spectators, "members_watch": False, "hints": hints}
-    made = browsers[0].make("skull-king", options={**FIVES, **options}, settings=settings)
-    for number in (1, 2):
-        browsers[number].join(made, f"Friend {number}")
-    browsers[0].post(f"/api/tables/{made['table']}/start", {"member": 0})
-    with ExitStack() as sockets:
-        seats = [sockets.enter_context(browsers[each].sit(made["table"], each)) for each in range(3)]
-        if spectators == "open":
-            seats.append(sockets.enter_context(browsers[3].sit(made["table"], None)))
-        yield made["table"], browsers, seats
+    at = Company(server, "skull-king", people=3, options={**FIVES, **options}, settings=settings)
+    with at.seats(0, 1, 2, *([None] if spectators == "open" else [])) as seats:
+        yield at, seats
 
 
-def order_of_the_game(server: Server, table: str) -> list[int]:
+def order_of_the_game(at: Company) -> list[int]:
     """The seats in the order in which the game would ask them, which begins left of the dealer."""
-    played = server.live(table).room.table
+    played = at.room.table
     assert played is not None
     return list(played.sealing)
 
 
 def updates(seat: Seat, since: int = 0) -> list[Message]:
     """The updates that a socket has got after some message."""
-    return [
-        {**said, "now": 0, "event": {**said["event"], "at": 0}}
-        for said in seat.heard[since:]
-        if said["type"] == "update"
-    ]
+    return [said for said in seat.heard[since:] if said["type"] == "update"]
 
 
 def answered(seats: list[Seat], seat: int, action: int) -> Message:
@@ -69,10 +59,10 @@ def bids(seat: Seat) -> list[int | None]:
     return [side["bid"] for side in seat.view["table"]["seats"]]
 
 
-def test_all_choose_at_once_and_all_is_shown_when_the_last_is_in(server: Server) -> None:
-    with three(server) as (table, _, seats):
+def test_all_choose_at_once_and_all_is_shown_when_the_last_is_in(server: AnyServer) -> None:
+    with three(server) as (at, seats):
         assert seats[0].snapshot()["sealed"]["open"] == [0, 1, 2]  # by seat, however the game asks
-        order = order_of_the_game(server, table)
+        order = order_of_the_game(at)
         assert order != [0, 1, 2]
         assert sorted(order) == [0, 1, 2]
         assert all(seat.legal() == list(range(6)) for seat in seats[:3])
@@ -105,12 +95,12 @@ def _others(said: Message) -> list[int | None]:
     return [side["bid"] for side in said["view"]["table"]["seats"] if side["seat"] != own]
 
 
-def test_a_change_is_told_to_its_own_person_alone_and_counted_for_nobody(server: Server) -> None:
-    with three(server) as (table, browsers, seats), browsers[1].sit(table, 1) as phone:
+def test_a_change_is_told_to_its_own_person_alone_and_counted_for_nobody(server: AnyServer) -> None:
+    with three(server) as (at, seats), at.sit(1) as phone:
         answered(seats, 1, 2)
         before = [len(seat.heard) for seat in seats]
         number = seats[0].number
-        listed = browsers[0].get("/api/tables")[0]["at"]
+        listed = at.browsers[0].get("/api/tables")[0]["at"]
         for bid in (3, 0, 5):
             answered(seats, 1, bid)
         for seat in (seats[0], seats[2], seats[3]):
@@ -120,77 +110,63 @@ def test_a_change_is_told_to_its_own_person_alone_and_counted_for_nobody(server:
         assert seats[1].number == number
         phone.ask("ping")
         assert phone.heard[-2]["sealed"]["answer"] == 5
-        assert browsers[0].get("/api/tables")[0]["at"] == listed
+        assert at.browsers[0].get("/api/tables")[0]["at"] == listed
         answered(seats, 0, 1)
         assert seats[2].number == number + 1
-        with browsers[1].sit(table, 1) as again:  # a page that is opened anew can change it too
+        with at.sit(1) as again:  # a page that is opened anew can change it too
             assert again.heard[0]["sealed"]["answer"] == 5
             assert again.ask("move", turn=again.turn, action=4)["number"] == number + 1
         answered(seats, 2, 1)
         mover_among(seats)
         assert bids(seats[0])[1] == 4
         assert seats[0].number == number + 1 + 1 + 3
-    stored = [row[1] for row in rows_of(server, table)]
-    assert stored.count("seal") == 3 + 4
-    server.forget(table)
-    with browsers[0].sit(table, 0) as later:
+    assert at.kinds().count("seal") == 3 + 4
+    server.forget(at.table)
+    with at.sit(0) as later:
         assert later.number == number + 5
 
 
-def test_a_change_moves_no_table_in_the_list_of_tables(server: Server) -> None:
-    with three(server) as (table, browsers, seats):
+def test_a_change_moves_no_table_in_the_list_of_tables(server: AnyServer) -> None:
+    with three(server) as (at, seats):
         answered(seats, 1, 2)
-        other = browsers[0].make("pig")["table"]
+        server.pass_time(1)
+        other = at.browsers[0].make("pig")["table"]
+        server.pass_time(1)
         for bid in (3, 4):
             answered(seats, 1, bid)
-            assert [each["table"]["id"] for each in browsers[0].get("/api/tables")] == [other, table]
+            assert [each["table"]["id"] for each in at.browsers[0].get("/api/tables")] == [other, at.table]
         answered(seats, 0, 1)
-        assert [each["table"]["id"] for each in browsers[0].get("/api/tables")] == [table, other]
+        assert [each["table"]["id"] for each in at.browsers[0].get("/api/tables")] == [at.table, other]
 
 
 def test_every_byte_to_others_is_the_same_whatever_is_sealed(started: Started) -> None:
     told: list[object] = []
     for values in ((0, 5, 2), (4, 1, 3)):
-        server = started(seed=9)
-        with three(server) as (table, browsers, seats), overheard() as log:
+        with three(started(seed=9)) as (at, seats), overheard() as log:
             before = [len(seat.heard) for seat in seats]
-            answered(seats, 0, values[0])
-            answered(seats, 1, values[1])
-            answered(seats, 1, values[2])
-            lists = [browsers[2].get("/api/tables"), browsers[2].get(f"/api/tables/{table}")]
+            for seat, bid in zip((0, 1, 1), values, strict=True):
+                answered(seats, seat, bid)
+            lists = [at.browsers[2].get("/api/tables"), at.get(2)]
             refusals = [
                 seats[2].ask("undo", turn=seats[2].turn), seats[2].ask("move", turn=9, action=0),
                 seats[2].ask("move", turn=seats[2].turn, action=77), seats[3].ask("hint", turn=seats[3].turn),
             ]  # fmt: skip
-            refused = [
-                browsers[2].ask("GET", f"/api/tables/{table}/{path}").text
-                for path in ("game", "replay", "replay/views")
-            ]
+            refused = [at.browsers[2].why("GET", at.path(each)) for each in ("game", "replay", "replay/views")]
             shown = [seats[number].snapshot() for number in (2, 3)]
             heard = [updates(seats[number], before[number]) for number in (2, 3)]
-            text = json.dumps([lists, refusals, refused, shown, heard]).replace(table, "")
-            told.append((_timeless(json.loads(text)), log[:]))
+            text = json.dumps([lists, refusals, refused, shown, heard]).replace(at.table, "")
+            told.append((timeless(json.loads(text)), log[:]))
             assert all(said["type"] == "refused" for said in refusals)
     assert told[0] == told[1]
 
 
-MOMENTS = ("at", "now", "since", "until", "re", "id")
-
-
-def _timeless(said: Any) -> Any:
-    """The same without moments and without ids that are drawn."""
-    if isinstance(said, dict):
-        return {key: _timeless(value) for key, value in said.items() if key not in MOMENTS}
-    return [_timeless(each) for each in said] if isinstance(said, list) else said
-
-
-def test_bad_sealed_answers_are_refused_by_a_code_and_nothing_is_lost(server: Server) -> None:
-    with three(server) as (table, browsers, seats):
-        order = order_of_the_game(server, table)
+def test_bad_sealed_answers_are_refused_by_a_code_and_nothing_is_lost(server: AnyServer) -> None:
+    with three(server) as (at, seats):
+        order = order_of_the_game(at)
         first = seats[order[0]]
         turn = first.turn
         answered(seats, order[0], 3)
-        kept = rows_of(server, table)
+        kept = rows_of(at)
         for parts, code in (
             ({"turn": turn, "action": 3}, "stale"),  # the same once more
             ({"turn": turn - 1, "action": 2}, "stale"),
@@ -204,25 +180,25 @@ def test_bad_sealed_answers_are_refused_by_a_code_and_nothing_is_lost(server: Se
             assert first.hear("refused")["code"] == "malformed"
         assert first.ask("undo", turn=turn)["code"] == "not-revocable"
         assert seats[3].ask("move", turn=turn, action=1)["code"] == "forbidden"
-        assert browsers[3].ask("GET", f"/api/tables/{table}/socket?member=1").status >= 400
-        assert rows_of(server, table) == kept
+        assert server.browser().ask("GET", at.path("socket?member=1")).status >= 400
+        assert rows_of(at) == kept
         for other in order[1:]:
             answered(seats, other, 1)
         leader = mover_among(seats)
         assert bids(leader)[order[0]] == 3
-        kept = rows_of(server, table)
+        kept = rows_of(at)
         assert seats[order[1]].ask("move", turn=turn, action=2)["code"] == "stale"  # after the reveal
         assert seats[order[1]].ask("move", turn=seats[order[1]].turn, action=2)["code"] == "not-your-turn"
         assert leader.ask("move", turn=leader.turn, action=2)["code"] == "illegal-action"  # a bid is none now
         for seat in seats[:3]:
             assert seat.ask("undo", turn=seat.turn)["code"] == "not-revocable"
             assert not seat.snapshot()["undo"]
-        assert rows_of(server, table) == kept
+        assert rows_of(at) == kept
 
 
-def test_changes_are_bounded_for_each_seat_and_phase(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changes_are_bounded_for_each_seat_and_phase(server: AnyServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "MOST_CHANGES", 2)
-    with three(server, schedule="ten") as (_, _, seats):
+    with three(server, schedule="ten") as (_, seats):
         for first in (0, 1):
             for bid in (first, 1 - first, first):
                 answered(seats, 0, bid)
@@ -240,8 +216,8 @@ def test_changes_are_bounded_for_each_seat_and_phase(server: Server, monkeypatch
 
 
 @pytest.mark.parametrize("how", ["away", "leaves", "removed"])
-def test_a_sealed_answer_stands_when_its_person_goes(how: str, server: Server) -> None:
-    with three(server) as (table, browsers, seats):
+def test_a_sealed_answer_stands_when_its_person_goes(how: str, server: AnyServer) -> None:
+    with three(server) as (at, seats):
         answered(seats, 1, 4)
         if how == "away":
             assert seats[1].ask("away")["type"] == "ok"
@@ -251,7 +227,7 @@ def test_a_sealed_answer_stands_when_its_person_goes(how: str, server: Server) -
             }  # fmt: skip
         else:
             who = 1 if how == "leaves" else 0
-            browsers[who].post(f"/api/tables/{table}/remove", {"member": who, "whom": 1})
+            at.post(who, "remove", whom=1)
             seats[1].socket.close()
         rest = [seats[0], seats[2], seats[3]]
         for seat in (rest[0], rest[1]):
@@ -259,42 +235,36 @@ def test_a_sealed_answer_stands_when_its_person_goes(how: str, server: Server) -
         while None in bids(rest[0]):
             rest[0].hear_one()
         assert bids(rest[0])[1] == 4
-    room = server.live(table).room
-    assert [(move.seat, move.sealed, move.by_person) for move in room.moves[:3] if move.seat == 1] == [
-        (1, True, True)
-    ]
+    moves = [(move.seat, move.sealed, move.by_person) for move in at.room.moves[:3] if move.seat == 1]
+    assert moves == [(1, True, True)]
 
 
-def test_who_is_given_the_seat_learns_nothing_of_the_answer(server: Server) -> None:
-    with three(server) as (table, browsers, seats):
-        made = browsers[0].post(f"/api/tables/{table}/invite", {"member": 0})
-        late = Browser(server.port)
-        late.join({"table": table, "join": made["join"]}, "Late")
+def test_who_is_given_the_seat_learns_nothing_of_the_answer(server: AnyServer) -> None:
+    with three(server) as (at, seats):
+        at.join("Late")
         answered(seats, 1, 4)
-        browsers[0].post(f"/api/tables/{table}/remove", {"member": 0, "whom": 1})
-        browsers[0].post(f"/api/tables/{table}/give", {"member": 0, "whom": 3, "seat": 1})
-        with late.sit(table, 3) as newcomer:
+        at.post(0, "remove", whom=1)
+        at.post(0, "give", whom=3, seat=1)
+        with at.sit(3) as newcomer:
             sealed = newcomer.heard[0]["sealed"]
             assert (sealed["done"], sealed["answer"], sealed["actions"]) == ([1], None, [])
             assert newcomer.ask("move", turn=newcomer.turn, action=0)["code"] == "not-yet"
 
 
-def test_spectators_of_other_rounds_or_of_nothing_hear_nothing_of_it(server: Server) -> None:
-    for spectators in ("none", "delayed"):
-        with three(server, spectators) as (table, browsers, seats):
-            made = browsers[0].post(f"/api/tables/{table}/invite", {"member": 0})
-            late = Browser(server.port)
-            late.join({"table": table, "join": made["join"]}, "Late")
-            with late.sit(table, 3) as watcher:
-                answered(seats, 1, 4)
-                watcher.ask("ping")
-                assert [said["sealed"] for said in watcher.heard if "sealed" in said] in ([None], [None, None])
-                told = updates(watcher)
-            assert [each["event"]["kind"] for each in told] == (["seal"] if spectators == "none" else [])
+@pytest.mark.parametrize("spectators", ["none", "delayed"])
+def test_spectators_of_other_rounds_or_of_nothing_hear_nothing_of_it(spectators: str, server: AnyServer) -> None:
+    with three(server, spectators) as (at, seats):
+        at.join("Late")
+        with at.sit(3) as watcher:
+            answered(seats, 1, 4)
+            watcher.ask("ping")
+            assert [said["sealed"] for said in watcher.heard if "sealed" in said] in ([None], [None, None])
+            kinds = [each["event"]["kind"] for each in updates(watcher)]
+        assert kinds == (["seal"] if spectators == "none" else [])
 
 
 def test_hints_are_for_all_who_choose_and_know_nothing_of_what_is_sealed(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+    server: AnyServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     jobs: list[JobData] = []
 
@@ -303,8 +273,8 @@ def test_hints_are_for_all_who_choose_and_know_nothing_of_what_is_sealed(
         return {"analysis": None, "text": "", "footing": ""}
 
     monkeypatch.setattr(server.hub.process_pool, "run", run)
-    with three(server, hints=True) as (table, _, seats):
-        order = order_of_the_game(server, table)
+    with three(server, hints=True) as (at, seats):
+        order = order_of_the_game(at)
         for bid in (0, 4):
             answered(seats, order[0], bid)
             assert seats[order[2]].ask("hint", turn=seats[order[2]].turn)["type"] == "hint"
@@ -314,23 +284,23 @@ def test_hints_are_for_all_who_choose_and_know_nothing_of_what_is_sealed(
     assert (jobs[0]["actions"], jobs[2]["actions"]) == ([0, 0], [])  # as if they had said anything
 
 
-def test_a_damaged_row_of_a_sealed_answer_is_refused_by_its_number(server: Server) -> None:
-    with three(server) as (table, browsers, seats):
+def test_a_damaged_row_of_a_sealed_answer_is_refused_by_its_number(server: AnyServer) -> None:
+    with three(server) as (at, seats):
         answered(seats, 1, 4)
         answered(seats, 1, 2)
-    rows = [row for row in rows_of(server, table) if row[1] == "seal"]
+    rows = [row for row in rows_of(at) if row[1] == "seal"]
     faults = [(row, damaged) for row in rows for damaged in damages(row)][::3]
     with overheard() as log:
         for number, (row, damaged) in enumerate(faults):
-            store(server, table, damaged)
-            answer = asked(browsers[0], number, f"/api/tables/{table}")
+            store(at, damaged)
+            answer = asked(at.browsers[0], number, at.path())
             if answer.status != 200:
                 assert answer.json()["error"]["code"] == "unavailable"
-                assert f"row {row[0]} of table {table}" in answer.text.lower()
-            store(server, table, row)
+                assert f"row {row[0]} of table {at.table}" in answer.text.lower()
+            store(at, row)
     assert "Traceback" not in "".join(log)
     assert len(log) > len(faults) / 2
-    assert browsers[0].get(f"/api/tables/{table}")["state"]["id"] == table
+    assert at.get(0)["state"]["id"] == at.table
 
 
 # ----------------------------------------------------------------------------------------- agents, and who is away
