@@ -29,8 +29,7 @@ from tests.server.clients import SOON, AnyServer, Company, Message, Seat, notice
 from tests.server.conftest import Started
 from tests.server.instant import InstantWorld, at_once
 from tests.server.outgoing import files_in
-from tests.server.simulated import Simulated
-from tests.server.test_runtime import simulate
+from tests.server.simulated import Simulated, in_an_instant
 from tests.server.test_store import CREATE, NOW, opened
 
 WORD = "Zanzibar"
@@ -152,58 +151,54 @@ def test_of_a_flood_from_all_sides_nothing_is_kept_that_was_refused_and_nothing_
     world.end()
 
 
-def test_after_ten_seconds_one_may_go_on() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin()
-        chat = simulated.live.chat
-        thousand = (chat.say(0, "text", "x", "s") for _ in range(1000))
-        refused = [
-            each for each in await asyncio.gather(*thousand, return_exceptions=True) if isinstance(each, Exception)
-        ]
-        assert [getattr(each, "code", each) for each in refused] == ["too-fast"] * (1000 - MOST_AT_ONCE)
-        assert chat.number == MOST_AT_ONCE
-        await simulated.runtime.advance(IN_SECONDS - 0.1)
-        with pytest.raises(RefusalError):
-            await chat.say(0, "text", "early", "s")
-        await simulated.runtime.advance(0.1)
-        await chat.say(0, "text", "again", "s")
-        await simulated.runtime.settle()
-        assert lines_of(simulated) == ["x"] * MOST_AT_ONCE + ["again"]
-
-    simulate(scenario)
+@in_an_instant()
+async def test_after_ten_seconds_one_may_go_on(simulated: Simulated) -> None:
+    await simulated.begin()
+    chat = simulated.live.chat
+    thousand = (chat.say(0, "text", "x", "s") for _ in range(1000))
+    refused = [
+        each for each in await asyncio.gather(*thousand, return_exceptions=True) if isinstance(each, Exception)
+    ]
+    assert [getattr(each, "code", each) for each in refused] == ["too-fast"] * (1000 - MOST_AT_ONCE)
+    assert chat.number == MOST_AT_ONCE
+    await simulated.runtime.advance(IN_SECONDS - 0.1)
+    with pytest.raises(RefusalError):
+        await chat.say(0, "text", "early", "s")
+    await simulated.runtime.advance(0.1)
+    await chat.say(0, "text", "again", "s")
+    await simulated.runtime.settle()
+    assert lines_of(simulated) == ["x"] * MOST_AT_ONCE + ["again"]
 
 
-def test_while_the_database_does_not_answer_nothing_is_told_that_is_not_kept() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin()
-        chat = simulated.live.chat
-        simulated.database.broken = True
-        with pytest.raises(UnavailableError):
-            await chat.say(0, "text", "lost", "s")
-        simulated.database.broken = False
-        # another process was first with that number, and this one has not heard of it
-        await simulated.store.say("t", ChatLine(1, 1, "Bob", "text", "elsewhere", 0))
-        assert (await chat.say(0, "text", "here", "s")).number == 2
-        await simulated.runtime.settle()
-        assert lines_of(simulated) == ["elsewhere", "here"]
-
-    simulate(scenario)
+@in_an_instant()
+async def test_while_the_database_does_not_answer_nothing_is_told_that_is_not_kept(simulated: Simulated) -> None:
+    await simulated.begin()
+    chat = simulated.live.chat
+    simulated.database.broken = True
+    with pytest.raises(UnavailableError):
+        await chat.say(0, "text", "lost", "s")
+    simulated.database.broken = False
+    # another process was first with that number, and this one has not heard of it
+    await simulated.store.say("t", ChatLine(1, 1, "Bob", "text", "elsewhere", 0))
+    assert (await chat.say(0, "text", "here", "s")).number == 2
+    await simulated.runtime.settle()
+    assert lines_of(simulated) == ["elsewhere", "here"]
 
 
 @pytest.mark.parametrize(("most", "browsers"), [(MOST_OF_BROWSER, 1), (MOST_OF_TABLE, 2 * MOST_MEMBERS)])
-def test_a_browser_and_a_table_have_bounds_whoever_speaks(most: int, browsers: int) -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin()
-        chat = simulated.live.chat
-        for number in range(most):
-            chat.check_pace(number, str(number % browsers))
-        for browser in range(browsers):
-            with pytest.raises(RefusalError, match=f"at most {most} lines and reactions in 60 seconds"):
-                chat.check_pace(most, str(browser))
-        await simulated.runtime.advance(IN_A_WHILE)
-        chat.check_pace(most, "0")  # what was refused is not counted
-
-    simulate(scenario)
+@in_an_instant()
+async def test_a_browser_and_a_table_have_bounds_whoever_speaks(
+    simulated: Simulated, most: int, browsers: int
+) -> None:
+    await simulated.begin()
+    chat = simulated.live.chat
+    for number in range(most):
+        chat.check_pace(number, str(number % browsers))
+    for browser in range(browsers):
+        with pytest.raises(RefusalError, match=f"at most {most} lines and reactions in 60 seconds"):
+            chat.check_pace(most, str(browser))
+    await simulated.runtime.advance(IN_A_WHILE)
+    chat.check_pace(most, "0")  # what was refused is not counted
 
 
 def test_the_host_switches_chat_off_and_on_at_any_time_for_all(server: AnyServer) -> None:

@@ -1,5 +1,6 @@
 """Deals that nobody chooses: the hash of the secret first, then numbers of browsers, each committed to before."""
 
+import functools
 import hashlib
 import json
 from collections.abc import Callable, Coroutine
@@ -25,8 +26,7 @@ from tests.server.conftest import Serving, Started
 from tests.server.outgoing import Outgoing, told
 from tests.server.overhearing import overheard
 from tests.server.processes import ServerProcess, data
-from tests.server.simulated import Simulated
-from tests.server.simulated import simulate as in_a_world
+from tests.server.simulated import Simulated, in_an_instant
 from tests.server.test_own_errors import asked, damages, rows_of, store
 
 NUMBERS = {member: bytes([member + 1] * 32).hex() for member in range(4)}
@@ -208,18 +208,17 @@ def test_people_at_one_screen_each_show_a_number(started: Started) -> None:
 # -------------------------------------------------------------------------------------------------------- silence
 
 
-def simulate(work: Callable[[Simulated], Coroutine[Any, Any, None]], people: int = 3) -> None:
-    """Do something at a table of some people that is about to begin, in time that passes when asked."""
+def before_a_deal(work: Callable[[Simulated], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """Let a test happen at a table of three people that is about to begin."""
 
-    async def run() -> None:
-        table = Simulated(seed=None)
-        await table.gather(make("skull-king", players=people), range(people))
-        here = range(people)
-        await table.live.do(lambda room: fair_deal.deal_game(room, 0, table.hub.secret(), None, here))
+    @in_an_instant(seed=None)
+    @functools.wraps(work)
+    async def begun(table: Simulated) -> None:
+        await table.gather(make("skull-king", players=3), range(3))
+        await table.live.do(lambda room: fair_deal.deal_game(room, 0, table.hub.secret(), None, range(3)))
         await work(table)
-        await table.hub.close()
 
-    in_a_world(run())
+    return begun
 
 
 def hash_of(table: Simulated) -> str:
@@ -242,37 +241,37 @@ async def reveals(table: Simulated, *members: int, numbers: dict[int, str] = NUM
         await table.live.do(lambda _, event=event: event)  # type: ignore[misc]  # done at once
 
 
-def test_who_does_not_show_the_number_is_left_out_and_all_others_commit_anew_under_another_secret() -> None:
-    async def work(table: Simulated) -> None:
-        room = table.live.room
-        first = room.shared
-        assert first is not None
-        await commits(table, 0, 1, 2)
-        await reveals(table, 0, 2)  # Bob now knows the numbers of the others, and keeps his to himself
-        await table.runtime.advance(9.9)
-        assert room.shared is not None
-        assert room.shared.attempt == 1
-        await table.runtime.advance(0.2)
-        second = room.shared
-        assert second.members == (0, 2)
-        assert second.attempt == 2
-        assert second.secret != first.secret
-        assert (dict(second.commitments), dict(second.numbers)) == ({}, {})
-        assert any("The page of Bob has not shown its number" in each for each in notices(table.sockets[0]))
-        with pytest.raises(RefusalError) as late:
-            await reveals(table, 1)
-        assert late.value.code == "forbidden"
-        with pytest.raises(RefusalError) as reused:
-            await commits(table, 0)  # Bob knows this number
-        assert reused.value.code == "taken"
-        fresh = {0: NUMBERS[3], 2: "ab" * 32}
-        await commits(table, 0, 2, numbers=fresh)
-        await reveals(table, 0, 2, numbers=fresh)
-        await table.runtime.settle()
-        assert room.status == "playing"
-        assert room.deal == DealSecret(second.secret, (bytes.fromhex(NUMBERS[3]), bytes.fromhex("ab" * 32)))
-
-    simulate(work)
+@before_a_deal
+async def test_who_does_not_show_the_number_is_left_out_and_all_others_commit_anew_under_another_secret(
+    table: Simulated,
+) -> None:
+    room = table.live.room
+    first = room.shared
+    assert first is not None
+    await commits(table, 0, 1, 2)
+    await reveals(table, 0, 2)  # Bob now knows the numbers of the others, and keeps his to himself
+    await table.runtime.advance(9.9)
+    assert room.shared is not None
+    assert room.shared.attempt == 1
+    await table.runtime.advance(0.2)
+    second = room.shared
+    assert second.members == (0, 2)
+    assert second.attempt == 2
+    assert second.secret != first.secret
+    assert (dict(second.commitments), dict(second.numbers)) == ({}, {})
+    assert any("The page of Bob has not shown its number" in each for each in notices(table.sockets[0]))
+    with pytest.raises(RefusalError) as late:
+        await reveals(table, 1)
+    assert late.value.code == "forbidden"
+    with pytest.raises(RefusalError) as reused:
+        await commits(table, 0)  # Bob knows this number
+    assert reused.value.code == "taken"
+    fresh = {0: NUMBERS[3], 2: "ab" * 32}
+    await commits(table, 0, 2, numbers=fresh)
+    await reveals(table, 0, 2, numbers=fresh)
+    await table.runtime.settle()
+    assert room.status == "playing"
+    assert room.deal == DealSecret(second.secret, (bytes.fromhex(NUMBERS[3]), bytes.fromhex("ab" * 32)))
 
 
 def refusals(room: Room, member: int, former: str, number: str) -> list[str]:
@@ -292,34 +291,31 @@ def refusals(room: Room, member: int, former: str, number: str) -> list[str]:
     return found
 
 
-def test_two_who_keep_silent_one_after_the_other_choose_nothing_and_are_left_out() -> None:
+@before_a_deal
+async def test_two_who_keep_silent_one_after_the_other_choose_nothing_and_are_left_out(table: Simulated) -> None:
     """Bob and Cid know all numbers when they decide who keeps silent, and never the secret."""
-
-    async def work(table: Simulated) -> None:
-        room, secrets = table.live.room, []
-        numbers = [NUMBERS, {0: "a0" * 32, 1: "a1" * 32}, {0: "b0" * 32}]
-        for silent, own in zip((2, 1), numbers, strict=False):
-            assert room.shared is not None
-            assert room.shared.members == tuple(range(silent + 1))
-            secrets.append(room.shared.secret)
-            former = hash_of(table)
-            await commits(table, *room.shared.members, numbers=own)
-            await reveals(table, *range(silent), numbers=own)
-            heard = json.dumps([socket.heard for socket in table.sockets.values()])
-            assert former in heard
-            assert not [secret for secret in secrets if secret.hex() in heard]
-            await table.runtime.advance(10.1)
-            assert refusals(room, silent, former, own[silent]) == ["stale", "forbidden", "forbidden"]
+    room, secrets = table.live.room, []
+    numbers = [NUMBERS, {0: "a0" * 32, 1: "a1" * 32}, {0: "b0" * 32}]
+    for silent, own in zip((2, 1), numbers, strict=False):
         assert room.shared is not None
+        assert room.shared.members == tuple(range(silent + 1))
         secrets.append(room.shared.secret)
-        await commits(table, 0, numbers=numbers[2])
-        await reveals(table, 0, numbers=numbers[2])
-        await table.runtime.settle()
-        assert room.deal == DealSecret(secrets[2], (bytes.fromhex(numbers[2][0]),))
-        assert len(set(secrets)) == 3
-        check_by_ann(table, secrets, numbers)
-
-    simulate(work)
+        former = hash_of(table)
+        await commits(table, *room.shared.members, numbers=own)
+        await reveals(table, *range(silent), numbers=own)
+        heard = json.dumps([socket.heard for socket in table.sockets.values()])
+        assert former in heard
+        assert not [secret for secret in secrets if secret.hex() in heard]
+        await table.runtime.advance(10.1)
+        assert refusals(room, silent, former, own[silent]) == ["stale", "forbidden", "forbidden"]
+    assert room.shared is not None
+    secrets.append(room.shared.secret)
+    await commits(table, 0, numbers=numbers[2])
+    await reveals(table, 0, numbers=numbers[2])
+    await table.runtime.settle()
+    assert room.deal == DealSecret(secrets[2], (bytes.fromhex(numbers[2][0]),))
+    assert len(set(secrets)) == 3
+    check_by_ann(table, secrets, numbers)
 
 
 def check_by_ann(table: Simulated, secrets: list[bytes], numbers: list[dict[int, str]]) -> None:
@@ -343,91 +339,83 @@ def check_by_ann(table: Simulated, secrets: list[bytes], numbers: list[dict[int,
         assert check_deal(data, kept).code == code, attempt
 
 
-def test_a_page_that_answers_nothing_costs_ten_seconds() -> None:
-    async def work(table: Simulated) -> None:
-        await table.runtime.advance(5)
-        await commits(table, 0, 2)
-        await table.runtime.advance(5.1)
-        assert table.live.room.shared is not None
-        assert table.live.room.shared.members == (0, 2)
-
-    simulate(work)
+@before_a_deal
+async def test_a_page_that_answers_nothing_costs_ten_seconds(table: Simulated) -> None:
+    await table.runtime.advance(5)
+    await commits(table, 0, 2)
+    await table.runtime.advance(5.1)
+    assert table.live.room.shared is not None
+    assert table.live.room.shared.members == (0, 2)
 
 
-def test_who_commits_at_the_last_moment_takes_no_time_from_the_others() -> None:
-    async def work(table: Simulated) -> None:
-        await commits(table, 0, 1)
-        await table.runtime.advance(9.9)
-        await commits(table, 2)
-        await table.runtime.advance(9.9)
-        await reveals(table, 0, 1, 2)
-        await table.runtime.settle()
-        assert table.live.room.status == "playing"
-
-    simulate(work)
+@before_a_deal
+async def test_who_commits_at_the_last_moment_takes_no_time_from_the_others(table: Simulated) -> None:
+    await commits(table, 0, 1)
+    await table.runtime.advance(9.9)
+    await commits(table, 2)
+    await table.runtime.advance(9.9)
+    await reveals(table, 0, 1, 2)
+    await table.runtime.settle()
+    assert table.live.room.status == "playing"
 
 
-def test_where_no_page_answers_the_game_begins_and_everybody_is_told_that_it_cannot_be_checked() -> None:
-    async def work(table: Simulated) -> None:
-        await table.runtime.advance(10.1)
-        assert table.live.room.status == "playing"
-        assert isinstance(table.live.room.deal, DealSecret)
-        assert table.live.room.deal.contributions == ()
-        assert "this deal cannot be checked" in notices(table.sockets[0])[-1]
-
-    simulate(work)
-
-
-def test_a_server_that_is_killed_at_any_step_goes_on_where_it_was() -> None:
-    async def work(table: Simulated) -> None:
-        await commits(table, 0, 1, 2)
-        await reveals(table, 0, 1)
-        log = table.database.log("t")
-        for length in range(2, len(log) + 1):
-            room = rebuilt_room("t", log[:length], table.live.room.game)
-            assert room.status == "lobby"
-            assert room.shared is not None
-            assert len(room.shared.commitments) + len(room.shared.numbers) == length - 2
-        table.hub.drop("t")
-        await table.runtime.advance(30)  # nobody asks for the table, and the server is down as well
-        table._live = await table.hub.live("t")
-        await table.runtime.advance(9)
-        await reveals(table, 2)  # the time has begun anew
-        await table.runtime.settle()
-        assert table.live.room.status == "playing"
-        assert table.live.room.deal == DealSecret(
-            table.live.room.shared.secret,  # type: ignore[union-attr]
-            tuple(bytes.fromhex(NUMBERS[each]) for each in range(3)),
-        )
-
-    simulate(work)
+@before_a_deal
+async def test_where_no_page_answers_the_game_begins_and_everybody_is_told_that_it_cannot_be_checked(
+    table: Simulated,
+) -> None:
+    await table.runtime.advance(10.1)
+    assert table.live.room.status == "playing"
+    assert isinstance(table.live.room.deal, DealSecret)
+    assert table.live.room.deal.contributions == ()
+    assert "this deal cannot be checked" in notices(table.sockets[0])[-1]
 
 
-def test_a_server_that_was_killed_after_the_last_number_begins_the_game_when_it_is_back() -> None:
-    async def work(table: Simulated) -> None:
-        await commits(table, 0, 1, 2)
-        await reveals(table, 0, 1)
-        event = fair_deal.reveal(table.live.room, 2, hash_of(table), NUMBERS[2])
-        table.hub.drop("t")
-        await table.store.append("t", Happened(event, len(table.database.log("t")) + 1, table.runtime.now()).row())
-        table._live = await table.hub.live("t")
-        await table.runtime.settle()
-        assert table.live.room.status == "playing"
+@before_a_deal
+async def test_a_server_that_is_killed_at_any_step_goes_on_where_it_was(table: Simulated) -> None:
+    await commits(table, 0, 1, 2)
+    await reveals(table, 0, 1)
+    log = table.database.log("t")
+    for length in range(2, len(log) + 1):
+        room = rebuilt_room("t", log[:length], table.live.room.game)
+        assert room.status == "lobby"
+        assert room.shared is not None
+        assert len(room.shared.commitments) + len(room.shared.numbers) == length - 2
+    table.hub.drop("t")
+    await table.runtime.advance(30)  # nobody asks for the table, and the server is down as well
+    table._live = await table.hub.live("t")
+    await table.runtime.advance(9)
+    await reveals(table, 2)  # the time has begun anew
+    await table.runtime.settle()
+    assert table.live.room.status == "playing"
+    assert table.live.room.deal == DealSecret(
+        table.live.room.shared.secret,  # type: ignore[union-attr]
+        tuple(bytes.fromhex(NUMBERS[each]) for each in range(3)),
+    )
 
-    simulate(work)
+
+@before_a_deal
+async def test_a_server_that_was_killed_after_the_last_number_begins_the_game_when_it_is_back(
+    table: Simulated,
+) -> None:
+    await commits(table, 0, 1, 2)
+    await reveals(table, 0, 1)
+    event = fair_deal.reveal(table.live.room, 2, hash_of(table), NUMBERS[2])
+    table.hub.drop("t")
+    await table.store.append("t", Happened(event, len(table.database.log("t")) + 1, table.runtime.now()).row())
+    table._live = await table.hub.live("t")
+    await table.runtime.settle()
+    assert table.live.room.status == "playing"
 
 
-def test_a_database_that_does_not_answer_delays_the_beginning_alone() -> None:
-    async def work(table: Simulated) -> None:
-        table.database.broken = True
-        await table.runtime.advance(12)
-        assert table.live.room.shared is not None
-        assert table.live.room.shared.attempt == 1
-        table.database.broken = False
-        await table.runtime.advance(2)
-        assert table.live.room.status == "playing"
-
-    simulate(work)
+@before_a_deal
+async def test_a_database_that_does_not_answer_delays_the_beginning_alone(table: Simulated) -> None:
+    table.database.broken = True
+    await table.runtime.advance(12)
+    assert table.live.room.shared is not None
+    assert table.live.room.shared.attempt == 1
+    table.database.broken = False
+    await table.runtime.advance(2)
+    assert table.live.room.status == "playing"
 
 
 def test_nothing_that_is_shown_before_the_end_tells_the_secret(

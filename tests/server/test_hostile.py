@@ -156,24 +156,6 @@ def test_sockets_that_are_not_ones_own_of_no_table_or_of_no_number_are_closed_by
         assert reason_of_refusal(browser, path) == reason
 
 
-def test_fuzzed_requests_get_coded_refusals(ann: Browser, server: AnyServer) -> None:
-    made = ann.make("pig", "me", "open")
-    routes = ["join", "enter", "seat", "agent", "start", "settings", "host", "remove", "name", "look", "wait"]
-    draw = SplitMix64(8)
-    for _ in range(150):
-        ann.pause(0.2)  # as fast as anybody may ask
-        body: Any = {"member": 0}
-        for _ in range(draw.below(4)):
-            fields = ["member", "seat", "agent", "fill", "settings", "whom", "name", "token", "x"]
-            body[fields[draw.below(len(fields))]] = WORDS[draw.below(len(WORDS))]
-        sent = WORDS[draw.below(len(WORDS))] if draw.below(5) == 0 else body
-        answer = ann.ask("POST", f"/api/tables/{made['table']}/{routes[draw.below(len(routes))]}", sent)
-        assert answer.status < 500, answer.text
-        if answer.status >= 400:
-            assert answer.json()["error"]["code"] in STATUS
-    assert server.live(made["table"]).room.status in ("lobby", "playing")
-
-
 def test_what_no_address_takes_is_refused_by_a_code_of_its_status(ann: Browser) -> None:
     for method, path in (("POST", "/nope"), ("DELETE", "/nope"), ("POST", "/api/nope"), ("POST", "/main.js"),
                          ("DELETE", "/api/status"), ("GET", "/nope"), ("GET", "/api/nope")):  # fmt: skip

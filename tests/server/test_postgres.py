@@ -158,14 +158,6 @@ def test_migrations_of_two_servers_at_once_do_not_meet(postgres: Any) -> None:
 
 
 @pytest.mark.thorough
-def test_who_is_connected_elsewhere_is_not_waited_for(two: tuple[Server, Server]) -> None:
-    at = friends(two, settings={**SOON, "away_after": 3})
-    with at.seats(0, 1) as (first, second):
-        second.hear("people", where=here(0, 1))
-        assert first.ask("ping")["type"] == "pong"
-
-
-@pytest.mark.thorough
 def test_what_is_said_at_one_server_is_heard_at_the_other_in_one_order(two: tuple[Server, Server]) -> None:
     at = friends(two)
     with at.seats(0, 1) as seats, ThreadPoolExecutor(2) as pool:

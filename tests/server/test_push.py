@@ -37,9 +37,8 @@ from tests.amounts import daily
 from tests.server.clients import SOON, Company, Server
 from tests.server.conftest import Serving
 from tests.server.push_service import PushService, Subscriber
-from tests.server.simulated import Simulated
+from tests.server.simulated import Simulated, in_an_instant
 from tests.server.test_clocks import HOUR, played
-from tests.server.test_runtime import simulate
 
 
 @pytest.fixture
@@ -358,36 +357,34 @@ def test_each_browser_is_told_in_the_language_in_which_it_subscribed(
     assert told == {"/ok/one": f"Te toca, con {name}.", "/ok/other": f"Your turn with {name}."}
 
 
-def test_with_nobody_there_notices_go_out_once_each_and_name_no_card() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        first, second = (simulated.another_hub(twin=True) for _ in range(2))
-        simulated.hub = first
-        told: list[tuple[int, str]] = []
-        for hub in (first, second):
-            hub.notifier.key = "public"
-            hub.notifier._keys = object()  # type: ignore[assignment]  # nothing is sent
+@in_an_instant(heartbeat=300)
+async def test_with_nobody_there_notices_go_out_once_each_and_name_no_card(simulated: Simulated) -> None:
+    first, second = (simulated.another_hub(twin=True) for _ in range(2))
+    simulated.hub = first
+    told: list[tuple[int, str]] = []
+    for hub in (first, second):
+        hub.notifier.key = "public"
+        hub.notifier._keys = object()  # type: ignore[assignment]  # nothing is sent
 
-            async def tell(table: str, title: str, away: dict[int, str], clock: int | None) -> None:
-                del table, clock
-                told.extend((member, f"{title}: {words}") for member, words in away.items())
+        async def tell(table: str, title: str, away: dict[int, str], clock: int | None) -> None:
+            del table, clock
+            told.extend((member, f"{title}: {words}") for member, words in away.items())
 
-            hub.notifier._tell = tell  # type: ignore[method-assign, assignment]  # to listen
-        await second.start()
-        game = make("skull-king", players=3, schedule="one")
-        await simulated.begin(game, (0, 1, "bot"), clock=HOUR)
-        for member in (0, 1):
-            await simulated.leave(member)
-        await simulated.runtime.advance(30 * HOUR)
-        asked = sum(1 for _, by, _ in played(simulated) if by == "clock")
-        kinds = [event.kind for event in simulated.database.log("t")]
-        assert kinds[-1] == "end"
-        assert asked > 0
-        allowed = {"Your turn with Bob.", "Your turn with Ann.", "The game is over."}
-        assert {words.removeprefix("Skull King: ") for _, words in told} == allowed
-        turns = [words for _, words in told if "turn" in words]
-        ended = [event for event in simulated.database.log("t") if event.payload.get("by") == "clock"]
-        assert len(turns) == len(ended) - 2  # the first two were asked while they were there
-        assert sum("over" in words for _, words in told) == 2
-        await second.close()
-
-    simulate(scenario, heartbeat=300)
+        hub.notifier._tell = tell  # type: ignore[method-assign, assignment]  # to listen
+    await second.start()
+    game = make("skull-king", players=3, schedule="one")
+    await simulated.begin(game, (0, 1, "bot"), clock=HOUR)
+    for member in (0, 1):
+        await simulated.leave(member)
+    await simulated.runtime.advance(30 * HOUR)
+    asked = sum(1 for _, by, _ in played(simulated) if by == "clock")
+    kinds = [event.kind for event in simulated.database.log("t")]
+    assert kinds[-1] == "end"
+    assert asked > 0
+    allowed = {"Your turn with Bob.", "Your turn with Ann.", "The game is over."}
+    assert {words.removeprefix("Skull King: ") for _, words in told} == allowed
+    turns = [words for _, words in told if "turn" in words]
+    ended = [event for event in simulated.database.log("t") if event.payload.get("by") == "clock"]
+    assert len(turns) == len(ended) - 2  # the first two were asked while they were there
+    assert sum("over" in words for _, words in told) == 2
+    await second.close()
