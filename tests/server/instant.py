@@ -242,6 +242,7 @@ class InstantSocket:
 
     def __init__(self, server: InstantServer, scope: Data) -> None:
         self.close_code: int | None = None
+        self._closed: Close | None = None
         self._server = server
         self._heard: asyncio.Queue[str | Close] = asyncio.Queue()
         self._said: asyncio.Queue[Data] = asyncio.Queue()
@@ -275,12 +276,13 @@ class InstantSocket:
             self._refused.append(message)
         elif message["type"] == "websocket.close":
             self._open = False
-            self._heard.put_nowait(Close(message["code"], message.get("reason") or ""))
+            self._closed = Close(message["code"], message.get("reason") or "")
+            self._heard.put_nowait(self._closed)
 
     def send(self, text: str | bytes) -> None:
         """Say something."""
         if not self._open:
-            raise ConnectionClosedError(None, None)
+            raise ConnectionClosedError(self._closed, None)
         self._say({"type": "websocket.receive", "text" if isinstance(text, str) else "bytes": text})
 
     def recv(self, timeout: float = PATIENCE_SECONDS) -> str:

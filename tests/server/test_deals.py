@@ -13,6 +13,7 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.live.hub import Hub
 from croupier.server.storage.log import LOGGER
 from croupier.table.game_file import game_data, parse_game
+from tests.amounts import daily
 from tests.server.clients import SOON, AnyServer, Browser, Company, Seat, play_on
 from tests.server.conftest import Serving, Started
 from tests.server.outgoing import Outgoing, files_in, told, traces
@@ -297,7 +298,7 @@ PLANTS = {
 }
 
 
-@pytest.mark.parametrize("where", PLANTS)
+@pytest.mark.parametrize("where", daily(PLANTS))
 def test_the_search_finds_a_secret_that_is_told(
     where: str, serving: Serving, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
