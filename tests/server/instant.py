@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from sqlalchemy import insert, select
 from sqlalchemy.engine import make_url
 from websockets.datastructures import Headers
-from websockets.exceptions import ConnectionClosed, ConnectionClosedError, InvalidStatus
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.frames import Close
 from websockets.http11 import Response
 
@@ -298,9 +298,8 @@ class InstantSocket:
         return found
 
     def __iter__(self) -> Iterator[str]:
-        with contextlib.suppress(ConnectionClosed):
-            while True:
-                yield self.recv()
+        while True:
+            yield self.recv()
 
     def close(self) -> None:
         """Close it."""
