@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from dataclasses import dataclass, field
 from functools import partial
 from http.cookies import SimpleCookie
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import uvicorn
 from fastapi import FastAPI
@@ -552,7 +552,13 @@ def here(*members: int) -> Callable[[Message], bool]:
     return lambda said: said["here"] == list(members)
 
 
-def notices(seat: Seat) -> list[str]:
+class Listening(Protocol):
+    """A socket that keeps what it has heard."""
+
+    heard: list[Message]
+
+
+def notices(seat: Listening) -> list[str]:
     """What a socket was told in words beside the game, in its order."""
     told = [each for message in seat.heard for each in message.get("messages", ()) if each["kind"] == "notice"]
     return [each["text"] for each in told]

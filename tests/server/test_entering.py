@@ -217,7 +217,7 @@ def test_a_socket_that_was_opened_while_the_link_was_is_closed(serving: Serving)
         opened.append(await asyncio.to_thread(lambda: at.sit(1).__enter__()))
         await inner(session, table, member)
 
-    real.hub.store.hand_over = hand_over  # type: ignore[assignment, method-assign]  # Bob is quicker than the database
+    real.hub.store.hand_over = hand_over  # type: ignore[method-assign]  # Bob is quicker than the database
     real.browser().post(at.path("enter"), {"token": token})
     [seat] = opened
     assert place(seat) is None  # already

@@ -17,10 +17,10 @@ from croupier.table.game_file import game_data, parse_game
 from tests.server.clients import SOON, AnyServer, Browser, Company, Message, play_on
 from tests.splitmix import SplitMix64
 
-ROUNDS = {"players": 3, "schedule": "skip"}
+ROUNDS: dict[str, Any] = {"players": 3, "schedule": "skip"}
 
 
-def finished(game: str, seed: int = 3, **options: object) -> bytes:
+def finished(game: str, seed: int = 3, **options: Any) -> bytes:
     """The file of a game of random play."""
     state, draw = croupier.make(game, **options).new_initial_state(seed), SplitMix64(seed)
     while not state.is_terminal():
