@@ -218,7 +218,7 @@ def evenings(out: Path) -> None:
 
 
 WRITERS = (
-    "deletion", "fair_deals", "claims", "circles", "undo", "hosting", "seats", "presence", "sealed", "chat",
+    "deletion", "fair_deals", "claims", "circles", "undo", "hosting", "seats", "sealed", "chat",
     "invitations", "next_deal", "entering", "clocks", "teaching", "restart", "waiting", "push", "names",
 )  # fmt: skip
 """Tests of the server whose databases are kept."""

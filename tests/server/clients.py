@@ -8,19 +8,21 @@ import itertools
 import json
 import re
 import socket
+import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from http.cookies import SimpleCookie
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import uvicorn
 from fastapi import FastAPI
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from croupier.server.base.refusal import STATUS
@@ -30,12 +32,15 @@ from croupier.server.live.live import LiveTable
 from croupier.server.process.app import make_app
 from croupier.server.process.run import uvicorn_settings
 from croupier.server.process.tcp import ConnectionSlots, HttpProtocol, WebSocketProtocol
+from croupier.server.room.room import Room
 from croupier.server.storage.store import Store
+from tests.splitmix import SplitMix64
 
 SOON: dict[str, Any] = {"pace": "instant", "take_back": 0.0}
 """Settings under which agents answer at once."""
 PATIENCE_SECONDS = 150.0
 Message = dict[str, Any]
+T = TypeVar("T")
 ANSWERS = ("ok", "refused", "hint", "pong")
 
 
@@ -68,17 +73,83 @@ class _Prompt(uvicorn.Server):
         await self.lifespan.shutdown()
 
 
-class Server:
+class AnyServer(ABC):
+    """A server as tests see it, with real sockets or in the instant world.
+
+    Attributes:
+        app: its application.
+    """
+
+    app: FastAPI
+
+    @abstractmethod
+    def browser(self) -> Browser:
+        """A new person's browser."""
+
+    @abstractmethod
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """What work of the server's event loop comes to."""
+
+    @abstractmethod
+    def sql(self, statement: str, *given: object) -> list[tuple[Any, ...]]:
+        """Read or change the database by another way."""
+
+    @abstractmethod
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Stop it, as Ctrl-C does."""
+
+    @property
+    def hub(self) -> Hub:
+        """What it holds. While no message is on its way nothing happens there."""
+        hub: Hub = self.app.state.hub
+        return hub
+
+    def deal_from_the_first(self) -> None:
+        """Count deals from the first of its seed again."""
+        self.hub._deals = itertools.count()
+
+    @property
+    def store(self) -> Store:
+        """Its database."""
+        store = self.hub.store
+        assert isinstance(store, Store)
+        return store
+
+    def live(self, table: str) -> LiveTable:
+        """A table in its memory."""
+        return next(live for live in self.hub.present() if live.room.id == table)
+
+    def room(self, table: str) -> Room:
+        """The same without what lives beside it."""
+        return self.live(table).room
+
+    def forget(self, table: str) -> None:
+        """Let its memory lose a table, as in a new process, once the sockets that were closed there are gone."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        while any(live.room.id == table and live.connections for live in self.hub.present()):
+            assert time.monotonic() < until, "a socket is still open at the table"
+            self.pass_time(0.01)
+
+        async def drop() -> None:
+            self.hub.drop(table)
+
+        self.do(drop())
+
+
+class Server(AnyServer):
     """A server in a thread of this process.
 
     Attributes:
         port: where it listens, on the loopback address.
-        app: its application.
         slots: its connections.
     """
 
     def __init__(self, settings: ServerSettings, port: int = 0) -> None:
-        self.app: FastAPI = make_app(settings)
+        self.app = make_app(settings)
         self.slots = ConnectionSlots(settings)
         protocols = {"http": partial(HttpProtocol, self.slots), "ws": partial(WebSocketProtocol, self.slots)}
         config = uvicorn.Config(self.app, host="127.0.0.1", port=port, **uvicorn_settings() | protocols)
@@ -114,34 +185,20 @@ class Server:
         """The event loop that serves it."""
         return self.hub._tasks[0].get_loop()
 
-    @property
-    def hub(self) -> Hub:
-        """What it holds. While no message is on its way nothing happens there."""
-        hub: Hub = self.app.state.hub
-        return hub
+    def browser(self) -> Browser:
+        return Browser(self.port)
 
-    def deal_from_the_first(self) -> None:
-        """Count deals from the first of its seed again."""
-        self.hub._deals = itertools.count()
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE_SECONDS)
 
-    @property
-    def store(self) -> Store:
-        """Its database."""
-        store = self.hub.store
-        assert isinstance(store, Store)
-        return store
+    def sql(self, statement: str, *given: object) -> list[tuple[Any, ...]]:
+        path = self.store.engine.url.database
+        assert path is not None
+        with closing(sqlite3.connect(path, timeout=10)) as connection, connection:
+            return connection.execute(statement, given).fetchall()
 
-    def live(self, table: str) -> LiveTable:
-        """A table in its memory."""
-        return next(live for live in self.hub.present() if live.room.id == table)
-
-    def forget(self, table: str) -> None:
-        """Let its memory lose a table, as in a new process, once the sockets that were closed there are gone."""
-        until = time.monotonic() + PATIENCE_SECONDS
-        while any(live.room.id == table and live.connections for live in self.hub.present()):
-            assert time.monotonic() < until, "a socket is still open at the table"
-            time.sleep(0.01)
-        self.hub.drop(table)
+    def pass_time(self, seconds: float) -> None:
+        time.sleep(seconds)
 
 
 @dataclass(frozen=True)
@@ -168,6 +225,19 @@ class Browser:
         self.port = port
         self.cookies: dict[str, str] = {}
 
+    def another(self) -> Browser:
+        """Another person's browser at the same server."""
+        return Browser(self.port)
+
+    def move_to(self, server: AnyServer) -> None:
+        """Go on at another server with the same cookies."""
+        assert isinstance(server, Server)
+        self.port = server.port
+
+    def pause(self, seconds: float) -> None:
+        """Let some time pass."""
+        time.sleep(seconds)
+
     @property
     def origin(self) -> str:
         """Where its pages come from."""
@@ -179,23 +249,27 @@ class Browser:
 
     def ask(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Answer:
         """Send a request; returns the answer, whatever its status."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)
         sent = {**self._headers(), **(headers or {})}
         sent = {name: value for name, value in sent.items() if value}
         if body is not None and not isinstance(body, bytes):
             body = json.dumps(body).encode()
             sent.setdefault("content-type", "application/json")
-        try:
-            connection.request(method, path, body, sent)
+        return self._kept(self._exchanged(method, path, body, sent))
+
+    def _kept(self, answer: Answer) -> Answer:
+        """An answer, of which the browser keeps the cookies."""
+        for cookie in answer.set_cookies:
+            for name, morsel in SimpleCookie(cookie).items():
+                self.cookies[name] = morsel.value
+        return answer
+
+    def _exchanged(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)
+        with closing(connection):
+            connection.request(method, path, body, headers)
             found = connection.getresponse()
-            cookies = found.headers.get_all("set-cookie") or []
-            for cookie in cookies:
-                for name, morsel in SimpleCookie(cookie).items():
-                    self.cookies[name] = morsel.value
             named = {name.lower(): value for name, value in found.headers.items()}
-            return Answer(found.status, named, found.read(), cookies)
-        finally:
-            connection.close()
+            return Answer(found.status, named, found.read(), found.headers.get_all("set-cookie") or [])
 
     def post(self, path: str, body: Any = None) -> Message:
         """Send a request that must be granted; a script that is too fast sends it again."""
@@ -207,7 +281,7 @@ class Browser:
 
     def _granted(self, method: str, path: str, body: Any = None) -> Message:
         while (answer := self.ask(method, path, body)).status == STATUS["too-fast"]:
-            time.sleep(0.1)
+            self.pause(0.1)
         assert answer.status == 200, answer.text
         found: Message = answer.json()
         return found
@@ -220,11 +294,15 @@ class Browser:
 
     def refused(self, method: str, path: str, body: Any = None) -> str:
         """Send a request that must be refused; returns the code."""
+        return self.why(method, path, body)[0]
+
+    def why(self, method: str, path: str, body: Any = None) -> tuple[str, str]:
+        """Send a request that must be refused; returns the code and the sentence."""
         answer = self.ask(method, path, body)
         assert answer.status >= 400, answer.text
         error = answer.json()["error"]
         assert is_sentence(error["message"]), error
-        return str(error["code"])
+        return str(error["code"]), str(error["message"])
 
     def make(self, game: str, *seats: str, start: bool = False, **more: Any) -> Message:
         """Make a table: seats are ``me``, ``open`` or an agent's name."""
@@ -241,12 +319,12 @@ class Browser:
     def sit(self, table: str, member: int | None) -> Seat:
         """Follow a table; None as a spectator."""
         who = "" if member is None else f"?member={member}"
-        return Seat(self.open(f"/api/tables/{table}/socket{who}"))
+        return Seat(self.open(f"/api/tables/{table}/socket{who}"), self.pause)
 
     @contextmanager
     def open(
         self, path: str, origin: str | None = None, headers: Mapping[str, str] | None = None
-    ) -> Iterator[ClientConnection]:
+    ) -> Iterator[Any]:
         """A socket, which is open in a ``with`` block; a script that is too fast asks for it again."""
         headers = {**self._headers(), **(headers or {})}
         own = headers.pop("origin")
@@ -270,10 +348,10 @@ class Browser:
 class Seat:
     """A socket at a table, and what was said on it."""
 
-    socket: ClientConnection
+    socket: Any
 
-    def __init__(self, opening: AbstractContextManager[ClientConnection]) -> None:
-        self._opening = opening
+    def __init__(self, opening: AbstractContextManager[Any], pause: Callable[[float], None] = time.sleep) -> None:
+        self._opening, self._pause = opening, pause
         self._stack = ExitStack()
         self.heard: list[Message] = []
         self.view: Message | None = None
@@ -330,14 +408,14 @@ class Seat:
             answer = self.hear(*ANSWERS, where=lambda said: said.get("re") == asked)  # noqa: B023  # heard at once
             if answer.get("code") != "too-fast":
                 return answer
-            time.sleep(0.1)
+            self._pause(0.1)
 
     def snapshot(self) -> Message:
         """All that the server sends to who comes anew."""
         self.ask("ping")  # slows down a script that is too fast
         self.say("snapshot")
         while (said := self.hear("snapshot", "refused"))["type"] == "refused":
-            time.sleep(0.1)
+            self._pause(0.1)
             self.say("snapshot")
         return said
 
@@ -360,6 +438,130 @@ class Seat:
         """Listen until this seat is to move, or the game is over."""
         while not self.legal() and not self.over:
             self.hear_one()
+
+
+NAMES = ("Ann", "Bob", "Cid", "Dora")
+
+
+class Company:
+    """People at one table, each in front of a browser; the first one hosts.
+
+    Attributes:
+        server: where the table is.
+        made: what the host was told when it was made.
+        table: its id.
+        browsers: of the people, by their numbers at the table.
+    """
+
+    def __init__(
+        self, server: AnyServer, game: str = "pig", *seats: str, people: int = 2, start: bool = True, **more: Any
+    ) -> None:
+        self.server = server
+        self.browsers = {0: server.browser()}
+        self.made = self.browsers[0].make(game, *seats, **more)
+        self.table: str = self.made["table"]
+        for name in NAMES[1:people]:
+            self.join(name)
+        if start:
+            self.post(0, "start")
+
+    def join(self, name: str, browser: Browser | None = None) -> int:
+        """Somebody comes by the link; gives the number."""
+        browser = browser or self.server.browser()
+        member: int = browser.join(self.made, name)["member"]
+        self.browsers[member] = browser
+        return member
+
+    def path(self, what: str = "") -> str:
+        """The address of something at the table."""
+        return f"/api/tables/{self.table}/{what}".rstrip("/")
+
+    def post(self, member: int, what: str, **body: Any) -> Message:
+        """Ask for something in a member's name, which must be granted."""
+        return self.browsers[member].post(self.path(what), {"member": member, **body})
+
+    def ask(self, member: int, what: str, **body: Any) -> Answer:
+        """The same, whatever the answer."""
+        return self.browsers[member].ask("POST", self.path(what), {"member": member, **body})
+
+    def refused(self, member: int, what: str, **body: Any) -> str:
+        """The same, which must be refused; gives the code."""
+        return self.why(member, what, **body)[0]
+
+    def why(self, member: int, what: str, **body: Any) -> tuple[str, str]:
+        """The same; gives the code and the sentence."""
+        return self.browsers[member].why("POST", self.path(what), {"member": member, **body})
+
+    def delete(self, member: int = 0) -> Any:
+        """Ask for the table's deletion; gives the answer."""
+        return self.browsers[member].ask("DELETE", self.path() + f"?member={member}").json()
+
+    def get(self, member: int, what: str = "") -> Any:
+        """Read something at the table."""
+        return self.browsers[member].get(self.path(what))
+
+    def sit(self, member: int | None) -> Seat:
+        """Follow the table; None as a stranger."""
+        browser = self.server.browser() if member is None else self.browsers[member]
+        return browser.sit(self.table, member)
+
+    @contextmanager
+    def seats(self, *members: int | None) -> Iterator[list[Seat]]:
+        """Several of them, while the block runs."""
+        with ExitStack() as sockets:
+            yield [sockets.enter_context(self.sit(member)) for member in members]
+
+    def move_to(self, server: AnyServer) -> None:
+        """All go on at another server, or at the same that has started anew."""
+        self.server = server
+        for browser in self.browsers.values():
+            browser.move_to(server)
+
+    @property
+    def live(self) -> LiveTable:
+        """The table in the server's memory."""
+        return self.server.live(self.table)
+
+    @property
+    def room(self) -> Room:
+        """What its log says."""
+        return self.live.room
+
+    def kinds(self) -> list[str]:
+        """Kinds of its events, as they are stored."""
+        rows = self.server.sql("SELECT kind FROM events WHERE table_id = ? ORDER BY number", self.table)
+        return [kind for (kind,) in rows]
+
+
+def play_on(seats: Sequence[Seat], seed: int = 3) -> None:
+    """Let people play at random, and agents in the other seats, until the game is over for all."""
+    draw = SplitMix64(seed)
+    while not all(seat.over for seat in seats):
+        mover = next((seat for seat in seats if seat.legal()), None)
+        if mover is None:
+            seats[0].hear_one()
+        else:
+            mover.move(mover.legal()[draw.below(len(mover.legal()))])
+        last = max(seat.number for seat in seats)
+        for seat in seats:
+            seat.catch_up(last)
+
+
+def here(*members: int) -> Callable[[Message], bool]:
+    """Whether a message says that some people, and no others, are there."""
+    return lambda said: said["here"] == list(members)
+
+
+class Listening(Protocol):
+    """A socket that keeps what it has heard."""
+
+    heard: list[Message]
+
+
+def notices(seat: Listening) -> list[str]:
+    """What a socket was told in words beside the game, in its order."""
+    told = [each for message in seat.heard for each in message.get("messages", ()) if each["kind"] == "notice"]
+    return [each["text"] for each in told]
 
 
 def mover_among(seats: Sequence[Seat]) -> Seat:

@@ -11,26 +11,15 @@ from sqlalchemy.engine import URL
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.database import migrate
 from tests.postgres import postgres
-from tests.server.clients import Browser, Server
+from tests.server.clients import AnyServer, Browser, Server
+from tests.server.instant import InstantWorld
 
 __all__ = ["postgres"]
 
-Started = Callable[..., Server]
-
-
-LIMITS = (
-    "test_hostile",
-    "test_security",
-    "test_route_fuzz",
-    "test_postgres_people",
-    "test_problems",
-    "test_replays",
-)
+Started = Callable[..., AnyServer]
+Serving = Callable[..., Server]
+LIMITS = ("test_hostile", "test_security", "test_route_fuzz", "test_problems", "test_replays")
 """Files of tests that meet the limits of requests and messages a second."""
-
-
-ALONE = (*LIMITS, "test_chat", "test_circles", "test_clocks", "test_lobby", "test_sealed")
-"""Files whose tests look at all that a server holds, or at what it has let through."""
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +28,34 @@ def unhurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     if request.path.stem not in LIMITS:
         for module in ("process.guard", "routes.socket"):
             monkeypatch.setattr(f"croupier.server.{module}._BURST", 1e9)
+
+
+@pytest.fixture
+def started(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Started]:
+    """Starts servers in the instant world, one after the other on one database; settings are keywords."""
+    world = InstantWorld()
+    yield world.start
+    if request.config.getini("tmp_path_retention_policy") == "all":  # for `tests.baseline.make`
+        world.keep(tmp_path)
+    world.end()
+
+
+@pytest.fixture
+def server(started: Started) -> AnyServer:
+    """One of them, which deals from seed 1 on."""
+    return started(seed=1)
+
+
+@pytest.fixture
+def ann(server: AnyServer) -> Browser:
+    """A person's browser."""
+    return server.browser()
+
+
+@pytest.fixture
+def bob(server: AnyServer) -> Browser:
+    """Another person's browser."""
+    return server.browser()
 
 
 @pytest.fixture(scope="session")
@@ -51,8 +68,8 @@ def empty_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def started(tmp_path: Path, empty_tables: Path) -> Iterator[Started]:
-    """Starts servers in this process, on one file of SQLite unless told otherwise; settings are keywords."""
+def serving(tmp_path: Path, empty_tables: Path) -> Iterator[Serving]:
+    """Starts servers with real sockets, on one file of SQLite unless told otherwise; settings are keywords."""
     running: list[Server] = []
 
     def start(database: URL | None = None, **settings: Any) -> Server:
@@ -69,34 +86,7 @@ def started(tmp_path: Path, empty_tables: Path) -> Iterator[Started]:
         server.stop()
 
 
-@pytest.fixture(scope="module")
-def shared_server(tmp_path_factory: pytest.TempPathFactory, empty_tables: Path) -> Iterator[Server]:
-    """The server of the tests of a file that start none themselves: its first request costs more than a table."""
-    folder = tmp_path_factory.mktemp("shared")
-    shutil.copy(empty_tables, folder)
-    running = Server(ServerSettings(database=database_address(None, folder), seed=1))
-    yield running
-    running.stop()
-
-
 @pytest.fixture
-def server(request: pytest.FixtureRequest) -> Server:
-    """A server that deals from seed 1 on: one of its own for who starts others too."""
-    if "started" in request.fixturenames or request.path.stem in ALONE:
-        started: Started = request.getfixturevalue("started")
-        return started(seed=1)
-    found: Server = request.getfixturevalue("shared_server")
-    found.deal_from_the_first()
-    return found
-
-
-@pytest.fixture
-def ann(server: Server) -> Browser:
-    """A person's browser."""
-    return Browser(server.port)
-
-
-@pytest.fixture
-def bob(server: Server) -> Browser:
-    """Another person's browser."""
-    return Browser(server.port)
+def real(serving: Serving) -> Server:
+    """One of them, which deals from seed 1 on."""
+    return serving(seed=1)

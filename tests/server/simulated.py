@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import json
-from collections.abc import Coroutine, Sequence
-from typing import Any, TypeVar
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
 
+import pytest
 from sqlalchemy.engine import make_url
 
 from croupier.agents.names import AgentName
@@ -13,22 +17,60 @@ from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import make
 from croupier.server.base.settings import ServerSettings
 from croupier.server.events.deal import StartEvent
+from croupier.server.live import time_keeper
 from croupier.server.live.connection import Connection
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import RoomSettings
 from croupier.server.storage.log import LogEvent
+from croupier.server.storage.waits import HEARTBEAT_SECONDS
 from tests.simulator.process import SimulatedProcess
 from tests.simulator.servers import PlainGames
 from tests.simulator.store import Disk, SimulatedStore
 from tests.simulator.world import World, run, this_world
 
-T = TypeVar("T")
+
+def simulate(
+    scenario: Callable[[Simulated], Coroutine[Any, Any, None]],
+    *,
+    within: float = 30.0,
+    heartbeat: float = HEARTBEAT_SECONDS,
+    **settings: Any,
+) -> None:
+    """Let something happen at a hub of which the time is the test's; the processor's time stays within a bound.
+
+    Args:
+        heartbeat: seconds between two heartbeats: where days pass, fewer of them are enough.
+    """
+
+    async def main() -> None:
+        simulated = Simulated(**settings)
+        try:
+            await scenario(simulated)
+        finally:
+            await simulated.hub.close()
+
+    began = time.process_time()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time_keeper, "HEARTBEAT_SECONDS", heartbeat)
+        patch.setattr(time_keeper, "GAP_SECONDS", 2.5 * heartbeat)
+        run(World(0, instant=True), main())
+    assert time.process_time() - began < within  # minutes have passed in it
 
 
-def simulate(main: Coroutine[Any, Any, T]) -> T:
-    """Let something happen in a world in which time passes when a test says so."""
-    return run(World(0, instant=True), main)
+def in_an_instant(**settings: Any) -> Callable[[Callable[..., Coroutine[Any, Any, None]]], Callable[..., None]]:
+    """Let a test happen at such a hub, its first argument; others are fixtures and parameters."""
+
+    def decorated(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+        @functools.wraps(test)
+        def happen(**given: Any) -> None:
+            simulate(lambda simulated: test(simulated, **given), **settings)
+
+        _, *given = inspect.signature(test).parameters.values()
+        happen.__signature__ = inspect.Signature(given)  # type: ignore[attr-defined]  # what pytest gives
+        return happen
+
+    return decorated
 
 
 class _Socket:

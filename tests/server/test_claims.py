@@ -1,97 +1,83 @@
 """Seats that are left in the middle of a game: they can be taken back, until the host gives them away."""
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
-from tests.server.clients import Browser, Server
+from tests.server.clients import AnyServer, Company, notices
 from tests.server.conftest import Started
-from tests.server.test_entering import as_seen, begun, play_round, quick, said
+from tests.server.instant import InstantWorld, at_once
+from tests.server.test_entering import as_seen, begun, enter_by_hosts_link, place, play_round, quick
 
 __all__ = ["quick"]
 
 
-def leave(browser: Browser, table: str, member: int = 1) -> Any:
+def leave(at: Company, member: int = 1) -> Any:
     """Somebody leaves a game."""
-    return browser.post(f"/api/tables/{table}/remove", {"member": member, "whom": member})
+    return at.post(member, "remove", whom=member)
 
 
-def take_back(browser: Browser, table: str, member: int = 1) -> Any:
+def take_back(at: Company, member: int = 1) -> Any:
     """Somebody takes the seat back; returns it."""
-    body = {"member": member}
-    return browser.post(f"/api/tables/{table}/claim", body)["state"]["seats"][1]
+    return at.post(member, "claim")["state"]["seats"][1]
 
 
-def test_who_leaves_is_told_of_by_name_watches_and_takes_the_seat_back(quick: Server, started: Started) -> None:
-    with begun(quick, spectators="none") as (table, _, ann, bob, host):
-        with bob.sit(table, 1) as seat:
-            seats = leave(bob, table)["state"]["seats"]
-            assert seats[1] == {
-                "seat": 1, "member": None, "agent": "bot", "stand_in": False, "awaits_deal": False, "claim": 1,
-            }  # fmt: skip
-            seat.hear_event("leave")
-            assert seat.view is not None
-            assert seat.view["seat"] is None  # sees what all players see
-            assert said(seat)[-1] == "Bob has left; a bot plays on. Bob can take the seat back."
-            assert seat.ask("move", turn=seat.turn, action=0)["code"] == "forbidden"
-            assert seat.ask("hint", turn=seat.turn)["code"] == "forbidden"
+def test_who_leaves_is_told_of_by_name_watches_and_takes_the_seat_back(quick: AnyServer, started: Started) -> None:
+    at = begun(quick, spectators="none")
+    chair = {"seat": 1, "member": None, "agent": "bot", "stand_in": False, "awaits_deal": False, "claim": 1}
+    with at.seats(0, 1) as (host, seat):
+        assert leave(at)["state"]["seats"][1] == chair
+        seat.hear_event("leave")
+        assert place(seat) is None  # sees what all players see
+        assert notices(seat)[-1] == "Bob has left; a bot plays on. Bob can take the seat back."
+        assert seat.ask("move", turn=seat.turn, action=0)["code"] == "forbidden"
+        assert seat.ask("hint", turn=seat.turn)["code"] == "forbidden"
         host.hear_event("leave")
-        assert said(host)[-1].startswith("Bob has left")
+        assert notices(host)[-1].startswith("Bob has left")
     quick.stop()
-    after = started(seed=1)
-    bob.port = ann.port = after.port
-    with ann.sit(table, 0) as host, bob.sit(table, 1) as seat:
-        assert take_back(bob, table) == {
-            "seat": 1, "member": 1, "agent": None, "stand_in": False, "awaits_deal": False, "claim": None,
-        }  # fmt: skip
+    at.move_to(started(seed=1))
+    with at.seats(0, 1) as (host, seat):
+        assert take_back(at) == chair | {"member": 1, "agent": None, "claim": None}
         snapshot = seat.hear("snapshot", where=lambda each: each["you"]["seat"] == 1)
         assert snapshot["view"]["seat"] == 1
         assert [each["text"] for each in snapshot["messages"] if each["kind"] == "prompt"]  # all is told again
         host.hear_event("claim")
-        assert said(host)[-1] == "Bob is back and plays again."
-        assert bob.refused("POST", f"/api/tables/{table}/claim", {"member": 1}) == "forbidden"
+        assert notices(host)[-1] == "Bob is back and plays again."
+        assert at.refused(1, "claim") == "forbidden"
 
 
 @pytest.mark.parametrize("how", ["delayed", "link", "newcomer"])
-def test_who_may_have_seen_more_takes_the_seat_back_from_the_next_deal_on(how: str, quick: Server) -> None:
-    spectators = "delayed" if how == "delayed" else "open"
-    with begun(quick, spectators=spectators) as (table, _, ann, bob, host):
-        who = bob
+def test_who_may_have_seen_more_takes_the_seat_back_from_the_next_deal_on(how: str, quick: AnyServer) -> None:
+    at = begun(quick, spectators="delayed" if how == "delayed" else "open")
+    with at.sit(0) as host:
         if how == "newcomer":  # who waits for the deal leaves and comes back
-            token = ann.post(f"/api/tables/{table}/reissue", {"member": 0, "whom": 1})["token"]
-            who = Browser(ann.port)
-            who.post(f"/api/tables/{table}/enter", {"token": token})
-        leave(who, table)
+            at.browsers[1] = enter_by_hosts_link(at)
+        leave(at)
         if how == "link":  # whoever opens the host's link speaks for who has left
-            token = ann.post(f"/api/tables/{table}/reissue", {"member": 0, "whom": 1})["token"]
-            who = Browser(ann.port)
-            assert who.post(f"/api/tables/{table}/enter", {"token": token})["you"]["seat"] is None
-        assert take_back(who, table)["awaits_deal"]
-        with who.sit(table, 1) as late, Browser(ann.port).sit(table, None) as watcher:
+            at.browsers[1] = enter_by_hosts_link(at)
+        assert take_back(at)["awaits_deal"]
+        with at.seats(1, None) as (late, watcher):
             game = as_seen(late, watcher)
             assert game[0] == game[1]
             assert late.ask("move", turn=late.turn, action=0)["code"] == "not-yet"
             play_round(host)
             late.hear("update", where=lambda each: bool(each["view"]) and each["view"]["seat"] == 1)
-        assert "takes the seat back, and plays and sees its cards from the next deal on" in "".join(said(host))
+        assert "takes the seat back, and plays and sees its cards from the next deal on" in "".join(notices(host))
 
 
-def test_a_deal_that_comes_meanwhile_ends_the_wait_of_who_has_left(quick: Server) -> None:
-    with begun(quick) as (table, _, ann, bob, host):
-        leave(bob, table)
-        token = ann.post(f"/api/tables/{table}/reissue", {"member": 0, "whom": 1})["token"]
-        eve = Browser(ann.port)
-        eve.post(f"/api/tables/{table}/enter", {"token": token})
-        room = quick.live(table).room
-        assert room.chairs[1].leaver is not None
-        assert room.chairs[1].leaver.awaits_deal
+def test_a_deal_that_comes_meanwhile_ends_the_wait_of_who_has_left(quick: AnyServer) -> None:
+    at = begun(quick)
+    with at.sit(0) as host:
+        leave(at)
+        at.browsers[1] = enter_by_hosts_link(at)
+        chair = at.room.chairs[1]
+        assert chair.leaver is not None
+        assert chair.leaver.awaits_deal
         play_round(host)
-        assert not take_back(eve, table)["awaits_deal"]
-        with eve.sit(table, 1) as seat:  # and what the seat was told before is not told now either
-            assert seat.view is not None
-            assert seat.view["seat"] == 1
-            game, dealt = room.table, room.chairs[1].sees_from
+        assert not take_back(at)["awaits_deal"]
+        with at.sit(1) as seat:  # and what the seat was told before is not told now either
+            assert place(seat) == 1
+            game, dealt = at.room.table, at.room.chairs[1].sees_from
             assert game is not None
             own = {each.text for number, each in game.messages(1) if each.to == 1 and number < dealt}
             own -= {each.text for _, each in game.messages(None)}
@@ -99,106 +85,92 @@ def test_a_deal_that_comes_meanwhile_ends_the_wait_of_who_has_left(quick: Server
             assert not own & {each["text"] for each in seat.heard[0]["messages"]}
 
 
-def test_the_claim_ends_when_the_host_gives_the_seat_away(quick: Server) -> None:
-    with begun(quick) as (table, made, ann, bob, host):
-        eve, wish = Browser(ann.port), {"member": 0, "whom": 2, "seat": 1}
-        eve.join(made, "Eve")
-        leave(bob, table)
-        assert ann.refused("POST", f"/api/tables/{table}/give", {**wish, "whom": 1}) == "forbidden"
-        ann.post(f"/api/tables/{table}/agent", {"member": 0, "seat": 1, "agent": "random"})  # it stays his
-        assert quick.live(table).room.seat_left_by(1) == 1
-        with bob.sit(table, 1) as watching:
-            given = ann.post(f"/api/tables/{table}/give", wish)["state"]["seats"][1]
+def test_the_claim_ends_when_the_host_gives_the_seat_away(quick: AnyServer) -> None:
+    at = begun(quick)
+    at.join("Eve")
+    with at.sit(0) as host:
+        leave(at)
+        assert at.refused(0, "give", whom=1, seat=1) == "forbidden"
+        at.post(0, "agent", seat=1, agent="random")  # it stays his
+        assert at.room.seat_left_by(1) == 1
+        with at.sit(1) as watching:
+            given = at.post(0, "give", whom=2, seat=1)["state"]["seats"][1]
             assert (given["member"], given["claim"], given["awaits_deal"]) == (2, None, True)
-            watching.hear_event("give")
-            host.hear_event("give")
-            for told in (said(watching)[-1], said(host)[-1]):
-                assert told.startswith("Ann gives the seat of Bob to Eve")
-                assert told.endswith("Bob has left and can no longer take it back.")
-        assert bob.refused("POST", f"/api/tables/{table}/claim", {"member": 1}) == "forbidden"
+            for seat in (watching, host):
+                seat.hear_event("give")
+                assert notices(seat)[-1].startswith("Ann gives the seat of Bob to Eve")
+                assert notices(seat)[-1].endswith("Bob has left and can no longer take it back.")
+    assert at.refused(1, "claim") == "forbidden"
 
 
-def test_who_was_removed_or_leaves_for_good_takes_no_seat_back(quick: Server) -> None:
-    with begun(quick) as (table, made, ann, bob, _):
-        eve = Browser(ann.port)
-        assert eve.join(made, "Eve")["you"]["seat"] is None
-        assert eve.refused("POST", f"/api/tables/{table}/claim", {"member": 2}) == "forbidden"  # has left none
-        leave(bob, table)
-        ann.post(f"/api/tables/{table}/remove", {"member": 0, "whom": 1})
-        assert bob.refused("POST", f"/api/tables/{table}/claim", {"member": 1}) == "forbidden"
-        assert quick.live(table).room.chairs[1].leaver is None
-    with begun(quick) as (table, _, ann, bob, _):
-        ann.post(f"/api/tables/{table}/remove", {"member": 0, "whom": 1})
-        assert bob.refused("POST", f"/api/tables/{table}/claim", {"member": 1}) == "forbidden"
-    with begun(quick) as (table, _, _, bob, _):
-        leave(bob, table)
-        leave(bob, table)  # who watches: for good
-        assert bob.refused("POST", f"/api/tables/{table}/claim", {"member": 1}) == "forbidden"
-        assert set(quick.live(table).room.members) == {0}
+def test_who_was_removed_or_leaves_for_good_takes_no_seat_back(quick: AnyServer) -> None:
+    at = begun(quick)
+    assert at.join("Eve") == 2
+    assert at.refused(2, "claim") == "forbidden"  # has left none
+    leave(at)
+    at.post(0, "remove", whom=1)
+    assert at.room.chairs[1].leaver is None
+    removed, watched = begun(quick), begun(quick)
+    removed.post(0, "remove", whom=1)
+    leave(watched)
+    leave(watched)  # who watches: for good
+    assert set(watched.room.members) == {0}
+    for each in (at, removed, watched):
+        assert each.refused(1, "claim") == "forbidden"
+    at = begun(quick)  # and a member has a claim to one seat at most
+    leave(at)
+    at.post(0, "give", whom=1, seat=2)
+    assert [chair.leaver for chair in at.room.chairs] == [None] * 3
+    assert at.room.seat_of(1) == 2
 
 
 @pytest.mark.parametrize("begin", [False, True])
-def test_a_host_hands_on_hosting_before_leaving(begin: bool, ann: Browser, bob: Browser, server: Server) -> None:
-    made = ann.make("pig", "me", "open")
-    table = f"/api/tables/{made['table']}"
-    bob.join(made, "Bob")
-    if begin:
-        ann.post(f"{table}/start", {"member": 0})
-    wish = {"member": 0, "whom": 0}
-    assert ann.refused("POST", f"{table}/remove", wish) == "forbidden"
-    assert set(server.live(made["table"]).room.members) == {0, 1}
-    ann.post(f"{table}/host", {"member": 0, "whom": 1})
-    seats = ann.post(f"{table}/remove", wish)["state"]["seats"]
+def test_a_host_hands_on_hosting_before_leaving(begin: bool, server: AnyServer) -> None:
+    at = Company(server, start=begin)
+    assert at.refused(0, "remove", whom=0) == "forbidden"
+    assert set(at.room.members) == {0, 1}
+    assert not at.post(0, "host", whom=1)["you"]["host"]
+    assert at.refused(0, "start") == "forbidden"
+    seats = at.post(0, "remove", whom=0)["state"]["seats"]
     assert seats[0]["claim"] == (0 if begin else None)  # before the game the seat is free again
+    left = at.post(1, "agent", seat=0, agent="bot")["state"]
+    assert [each["member"] for each in left["members"]] == ([0, 1] if begin else [1])
+    assert begin or at.post(1, "start")["state"]["status"] == "playing"
 
 
-def test_nobody_takes_a_seat_back_when_the_game_is_over(quick: Server) -> None:
-    with begun(quick) as (table, _, _, bob, host):
-        leave(bob, table)
+def test_nobody_takes_a_seat_back_when_the_game_is_over(quick: AnyServer) -> None:
+    at = begun(quick)
+    leave(at)
+    with at.sit(0) as host:
         assert host.ask("away")["type"] == "ok"
         host.hear_event("end")
-        assert bob.refused("POST", f"/api/tables/{table}/claim", {"member": 1}) == "over"
-        bob.get(f"/api/tables/{table}/replay")  # who has left looks back at it
+    assert at.refused(1, "claim") == "over"
+    at.get(1, "replay")  # who has left looks back at it
 
 
-def test_of_two_who_take_one_seat_at_once_one_gets_it(quick: Server) -> None:
-    for _ in range(4):
-        with begun(quick) as (table, made, ann, bob, _):
-            eve = Browser(ann.port)
-            eve.join(made, "Eve")
-            leave(bob, table)
-            with ThreadPoolExecutor(2) as pool:
-                give = pool.submit(
-                    ann.ask, "POST", f"/api/tables/{table}/give", {"member": 0, "whom": 2, "seat": 1}
-                )
-                claim = pool.submit(bob.ask, "POST", f"/api/tables/{table}/claim", {"member": 1})
-            answers = [give.result(), claim.result()]
-            assert sorted(each.status for each in answers) in ([200, 403], [200, 409])
-            room = quick.live(table).room
-            assert room.chairs[1].member == (2 if answers[0].status == 200 else 1)
+@pytest.mark.parametrize("other", ["give", "remove"])
+def test_of_two_who_want_one_seat_at_once_one_gets_it(other: str) -> None:
+    outcomes = set()
+    for seed in range(6):
+        world = InstantWorld(seed)
+        at = begun(world.start(seed=1))
+        at.join("Eve")
+        leave(at)
+        body = {"whom": 2, "seat": 1} if other == "give" else {"whom": 1}
+        first, claim = at_once(
+            (at.browsers[0], at.path(other), {"member": 0, **body}),
+            (at.browsers[1], at.path("claim"), {"member": 1}),
+        )
+        room = at.room
+        outcomes.add((first.status, claim.status))
+        if other == "give":
+            assert (first.status, claim.status) in ((200, 403), (409, 200))
+            assert room.chairs[1].member == (2 if first.status == 200 else 1)
             assert set(room.members) == {0, 1, 2}
-
-
-def test_who_is_removed_while_taking_the_seat_back_has_no_seat(quick: Server) -> None:
-    for _ in range(3):
-        with begun(quick) as (table, _, ann, bob, _):
-            leave(bob, table)
-            with ThreadPoolExecutor(2) as pool:
-                claim = pool.submit(bob.ask, "POST", f"/api/tables/{table}/claim", {"member": 1})
-                removed = pool.submit(ann.ask, "POST", f"/api/tables/{table}/remove", {"member": 0, "whom": 1})
-            assert removed.result().status == 200
-            answer = claim.result()
-            assert answer.status == 200 or answer.json()["error"]["code"] in ("forbidden", "not-found")
-            room = quick.live(table).room
-            assert set(room.members) == {0}
-            assert (room.chairs[1].member, room.chairs[1].leaver) == (None, None)
-            assert bob.refused("POST", f"/api/tables/{table}/claim", {"member": 1}) == "forbidden"
-
-
-def test_a_member_has_a_claim_to_one_seat_at_most(quick: Server) -> None:
-    with begun(quick) as (table, _, ann, bob, _):
-        leave(bob, table)
-        ann.post(f"/api/tables/{table}/give", {"member": 0, "whom": 1, "seat": 2})
-        room = quick.live(table).room
-        assert [chair.leaver for chair in room.chairs] == [None] * 3
-        assert room.seat_of(1) == 2
+        else:
+            assert first.status == 200
+            assert claim.status == 200 or claim.json()["error"]["code"] in ("forbidden", "not-found")
+            assert (set(room.members), room.chairs[1].member, room.chairs[1].leaver) == ({0, 2}, None, None)
+            assert at.refused(1, "claim") == "forbidden"
+        world.end()
+    assert len(outcomes) > 1  # either was first

@@ -4,7 +4,6 @@ import contextlib
 import itertools
 import json
 import re
-import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,9 +25,8 @@ from croupier.server.room.event import RoomEvent
 from croupier.server.room.room import Room
 from croupier.server.storage.waits import Outage, lost
 from tests.amounts import daily
-from tests.server.clients import SOON, Browser, Server
-from tests.server.simulated import Simulated
-from tests.server.test_runtime import simulate
+from tests.server.clients import SOON, AnyServer, Company
+from tests.server.simulated import Simulated, in_an_instant, simulate
 from tests.server.test_waiting import held, sealed, waits_shown
 
 ROLL = 0
@@ -75,255 +73,231 @@ def test_a_clock_of_60_that_began_at_100_stands_still_in_outages(
     assert lost([Outage(*each) for each in outages], 100, 160) == expected
 
 
-def test_when_a_clock_ends_an_agent_plays_one_decision_and_the_person_goes_on() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(LONG, away_after=0, clock=30)
-        live, runtime = simulated.live, simulated.runtime
-        due = live.room.due.seat
-        assert due is not None
-        assert [each["until"] for each in waits_shown(simulated, 0)] == [runtime.now() + 30_000]
-        await runtime.advance(29.9)
-        assert played(simulated) == []
-        await runtime.advance(0.2)
-        assert played(simulated) == [(due, "clock", 30)]
-        assert not live.room.chairs[due].stand_in
-        name = ("Ann", "Bob")[due]
-        assert live.room.notices[-1].text == f"{name} ran out of time: bot played one decision."
-        assert not may_undo(live.room, due)
-        await runtime.advance(20)
-        now = live.room.due.seat
-        assert now is not None
-        await live.do(held(now))  # the next question has a clock of its own
-        await runtime.advance(29)
-        assert len(played(simulated)) == 2
-        await runtime.advance(1.1)
-        assert [each[1:] for each in played(simulated)] == [("clock", 30), ("person", 50), ("clock", 80)]
-
-    simulate(scenario)
+@in_an_instant()
+async def test_when_a_clock_ends_an_agent_plays_one_decision_and_the_person_goes_on(simulated: Simulated) -> None:
+    await simulated.begin(LONG, away_after=0, clock=30)
+    live, runtime = simulated.live, simulated.runtime
+    due = live.room.due.seat
+    assert due is not None
+    assert [each["until"] for each in waits_shown(simulated, 0)] == [runtime.now() + 30_000]
+    await runtime.advance(29.9)
+    assert played(simulated) == []
+    await runtime.advance(0.2)
+    assert played(simulated) == [(due, "clock", 30)]
+    assert not live.room.chairs[due].stand_in
+    name = ("Ann", "Bob")[due]
+    assert live.room.notices[-1].text == f"{name} ran out of time: bot played one decision."
+    assert not may_undo(live.room, due)
+    await runtime.advance(20)
+    now = live.room.due.seat
+    assert now is not None
+    await live.do(held(now))  # the next question has a clock of its own
+    await runtime.advance(29)
+    assert len(played(simulated)) == 2
+    await runtime.advance(1.1)
+    assert [each[1:] for each in played(simulated)] == [("clock", 30), ("person", 50), ("clock", 80)]
 
 
-def test_in_a_sealed_phase_each_who_has_not_answered_has_a_clock() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        game = make("skull-king", players=3, schedule="fives")
-        await simulated.begin(game, (0, 1, 2), away_after=0, clock=60)
-        live, runtime = simulated.live, simulated.runtime
-        await runtime.advance(30)
-        await live.do(sealed(0))
-        assert {each["seat"] for each in waits_shown(simulated, 0)} == {1, 2}
-        before = len(simulated.sockets[0].heard)
-        live.room.asked[2] = replace(live.room.asked[2], at=live.room.asked[2].at + 20_000)
-        live.clock.nudge()
-        await runtime.advance(31)
-        kinds = [(event.kind, event.seat) for event in simulated.database.log("t")[2:]]
-        assert kinds == [("seal", 0), ("seal", 1)]
-        told = [said for said in simulated.sockets[0].heard[before:] if said["type"] == "update"]
-        assert [said["event"]["kind"] for said in told] == ["seal"]
-        assert told[0]["sealed"] == {**told[0]["sealed"], "done": [0, 1], "open": [2], "answer": 2}
-        assert "answered once" in told[0]["messages"][-1]["text"]
-        await live.do(sealed(1))  # the person may still change it
-        await runtime.advance(20)
-        assert live.room.table is not None
-        moves = [
-            (event.seat, event.payload["action"]) for event in simulated.database.log("t") if event.kind == "move"
-        ]
-        assert sorted(moves) == [(0, 2), (1, 2), (2, 0)]
-
-    simulate(scenario)
+@in_an_instant()
+async def test_in_a_sealed_phase_each_who_has_not_answered_has_a_clock(simulated: Simulated) -> None:
+    game = make("skull-king", players=3, schedule="fives")
+    await simulated.begin(game, (0, 1, 2), away_after=0, clock=60)
+    live, runtime = simulated.live, simulated.runtime
+    await runtime.advance(30)
+    await live.do(sealed(0))
+    assert {each["seat"] for each in waits_shown(simulated, 0)} == {1, 2}
+    before = len(simulated.sockets[0].heard)
+    live.room.asked[2] = replace(live.room.asked[2], at=live.room.asked[2].at + 20_000)
+    live.clock.nudge()
+    await runtime.advance(31)
+    kinds = [(event.kind, event.seat) for event in simulated.database.log("t")[2:]]
+    assert kinds == [("seal", 0), ("seal", 1)]
+    told = [said for said in simulated.sockets[0].heard[before:] if said["type"] == "update"]
+    assert [said["event"]["kind"] for said in told] == ["seal"]
+    assert told[0]["sealed"] == {**told[0]["sealed"], "done": [0, 1], "open": [2], "answer": 2}
+    assert "answered once" in told[0]["messages"][-1]["text"]
+    await live.do(sealed(1))  # the person may still change it
+    await runtime.advance(20)
+    assert live.room.table is not None
+    moves = [
+        (event.seat, event.payload["action"]) for event in simulated.database.log("t") if event.kind == "move"
+    ]
+    assert sorted(moves) == [(0, 2), (1, 2), (2, 0)]
 
 
-def test_with_nobody_there_for_a_day_agents_move_and_clocks_end() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(LONG, (0, "bot"), clock=HOUR)
-        await leave_all(simulated)
-        await simulated.runtime.advance(DAY)
-        by = [each[1] for each in played(simulated)]
-        assert by.count("clock") >= 24
-        assert by.count("agent") > 0
-        ends = [at for _, chooser, at in played(simulated) if chooser == "clock"]
-        assert all(HOUR <= after - before <= HOUR + 301 for before, after in itertools.pairwise(ends))
-        assert not simulated.live.room.chairs[0].stand_in
-
-    simulate(scenario, heartbeat=300)
+@in_an_instant(heartbeat=300)
+async def test_with_nobody_there_for_a_day_agents_move_and_clocks_end(simulated: Simulated) -> None:
+    await simulated.begin(LONG, (0, "bot"), clock=HOUR)
+    await leave_all(simulated)
+    await simulated.runtime.advance(DAY)
+    by = [each[1] for each in played(simulated)]
+    assert by.count("clock") >= 24
+    assert by.count("agent") > 0
+    ends = [at for _, chooser, at in played(simulated) if chooser == "clock"]
+    assert all(HOUR <= after - before <= HOUR + 301 for before, after in itertools.pairwise(ends))
+    assert not simulated.live.room.chairs[0].stand_in
 
 
-def test_a_table_without_a_clock_rests_while_nobody_is_there() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(LONG, (0, "bot"), away_after=60)
-        await leave_all(simulated)
-        number = len(simulated.database.log("t"))
-        await simulated.runtime.advance(DAY)
-        assert len(simulated.database.log("t")) == number
-        assert (await simulated.store.waits.of(["t"]))["t"].due is None
-
-    simulate(scenario, heartbeat=600)
+@in_an_instant(heartbeat=600)
+async def test_a_table_without_a_clock_rests_while_nobody_is_there(simulated: Simulated) -> None:
+    await simulated.begin(LONG, (0, "bot"), away_after=60)
+    await leave_all(simulated)
+    number = len(simulated.database.log("t"))
+    await simulated.runtime.advance(DAY)
+    assert len(simulated.database.log("t")) == number
+    assert (await simulated.store.waits.of(["t"]))["t"].due is None
 
 
-def test_clocks_stand_still_while_the_server_is_down_and_are_found_at_the_start() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(LONG, (0, 1), clock=HOUR)
-        await leave_all(simulated)
-        await simulated.runtime.advance(1800)
-        await simulated.hub.close()
-        await simulated.runtime.advance(10 * HOUR)
-        assert played(simulated) == []
-        later = simulated.another_hub()
-        await later.start()
-        await simulated.runtime.advance(1600)
-        assert played(simulated) == []
-        await simulated.runtime.advance(200)
-        [(_, chooser, at)] = played(simulated)
-        assert chooser == "clock"
-        assert 11 * HOUR <= at <= 11 * HOUR + 25
-        await later.close()
+@in_an_instant()
+async def test_clocks_stand_still_while_the_server_is_down_and_are_found_at_the_start(
+    simulated: Simulated,
+) -> None:
+    await simulated.begin(LONG, (0, 1), clock=HOUR)
+    await leave_all(simulated)
+    await simulated.runtime.advance(1800)
+    await simulated.hub.close()
+    await simulated.runtime.advance(10 * HOUR)
+    assert played(simulated) == []
+    later = simulated.another_hub()
+    await later.start()
+    await simulated.runtime.advance(1600)
+    assert played(simulated) == []
+    await simulated.runtime.advance(200)
+    [(_, chooser, at)] = played(simulated)
+    assert chooser == "clock"
+    assert 11 * HOUR <= at <= 11 * HOUR + 25
+    await later.close()
 
-    simulate(scenario)
 
-
-def test_a_table_that_is_opened_at_a_servers_start_knows_the_outage_before_it() -> None:
+@in_an_instant()
+async def test_a_table_that_is_opened_at_a_servers_start_knows_the_outage_before_it(simulated: Simulated) -> None:
     """Else a page is shown an end of the clock that is long past, until the first pulse."""
-
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(LONG, (0, 1), clock=HOUR)
-        await leave_all(simulated)
-        await simulated.hub.close()
-        await simulated.runtime.advance(10 * HOUR)
-        later = simulated.another_hub()  # whose keeper of the time has not begun
-        live = await later.live("t")
-        assert live.clocks[0] > simulated.runtime.now() + 0.9 * 1000 * HOUR
-        await later.close()
-
-    simulate(scenario)
+    await simulated.begin(LONG, (0, 1), clock=HOUR)
+    await leave_all(simulated)
+    await simulated.hub.close()
+    await simulated.runtime.advance(10 * HOUR)
+    later = simulated.another_hub()  # whose keeper of the time has not begun
+    live = await later.live("t")
+    assert live.clocks[0] > simulated.runtime.now() + 0.9 * 1000 * HOUR
+    await later.close()
 
 
-def test_where_the_agent_of_who_is_away_is_gone_the_usual_one_plays() -> None:
+@in_an_instant()
+async def test_where_the_agent_of_who_is_away_is_gone_the_usual_one_plays(simulated: Simulated) -> None:
     """A table of 0.2 may name one that is gone, and the host can seat nobody where a person sits."""
-
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(LONG, (0, 1), stand_in="ismcts")
-        first = simulated.live.room.due.seat
-        await simulated.live.do(lambda room: waiting.stand_in(room, first))
-        await simulated.runtime.advance(30)
-        assert (first, "agent") == played(simulated)[0][:2]
-
-    simulate(scenario)
+    await simulated.begin(LONG, (0, 1), stand_in="ismcts")
+    first = simulated.live.room.due.seat
+    await simulated.live.do(lambda room: waiting.stand_in(room, first))
+    await simulated.runtime.advance(30)
+    assert (first, "agent") == played(simulated)[0][:2]
 
 
-def test_clocks_stand_still_while_the_database_does_not_answer() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(LONG, (0, 1), clock=60, away_after=0)
-        runtime = simulated.runtime
-        await runtime.advance(40)
-        simulated.database.broken = True
-        await runtime.advance(500)
-        simulated.database.broken = False
-        await runtime.advance(10)
-        assert played(simulated) == []
-        until = max(said["waits"][0]["until"] for said in simulated.sockets[0].heard if said.get("waits"))
-        assert 5_000 <= until - runtime.now() <= 25_000
-        await runtime.advance(25)
-        assert len(played(simulated)) == 1
-
-    simulate(scenario)
+@in_an_instant()
+async def test_clocks_stand_still_while_the_database_does_not_answer(simulated: Simulated) -> None:
+    await simulated.begin(LONG, (0, 1), clock=60, away_after=0)
+    runtime = simulated.runtime
+    await runtime.advance(40)
+    simulated.database.broken = True
+    await runtime.advance(500)
+    simulated.database.broken = False
+    await runtime.advance(10)
+    assert played(simulated) == []
+    until = max(said["waits"][0]["until"] for said in simulated.sockets[0].heard if said.get("waits"))
+    assert 5_000 <= until - runtime.now() <= 25_000
+    await runtime.advance(25)
+    assert len(played(simulated)) == 1
 
 
-def test_a_clock_stands_still_in_an_outage_of_the_database_that_its_end_is_not_in() -> None:
+@in_an_instant()
+async def test_a_clock_stands_still_in_an_outage_of_the_database_that_its_end_is_not_in(
+    simulated: Simulated,
+) -> None:
     """However short it is, as long as the database was asked meanwhile."""
-
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(LONG, (0, 1), clock=60, away_after=0)
-        runtime = simulated.runtime
-        await runtime.advance(23)
-        simulated.database.broken = True
-        await runtime.advance(13)
-        simulated.database.broken = False
-        await runtime.advance(60 - 23)
-        assert played(simulated) == []
-        await runtime.advance(10)
-        assert len(played(simulated)) == 1
-
-    simulate(scenario)
+    await simulated.begin(LONG, (0, 1), clock=60, away_after=0)
+    runtime = simulated.runtime
+    await runtime.advance(23)
+    simulated.database.broken = True
+    await runtime.advance(13)
+    simulated.database.broken = False
+    await runtime.advance(60 - 23)
+    assert played(simulated) == []
+    await runtime.advance(10)
+    assert len(played(simulated)) == 1
 
 
-def test_a_clock_that_has_ended_plays_no_decision_that_was_asked_while_its_end_waited() -> None:
+@in_an_instant()
+async def test_a_clock_that_has_ended_plays_no_decision_that_was_asked_while_its_end_waited(
+    simulated: Simulated,
+) -> None:
     """Who plays at the last moment has the whole time for the next decision."""
+    await simulated.begin(LONG, away_after=0, clock=30)
+    live, runtime = simulated.live, simulated.runtime
+    due = live.room.due.seat
 
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(LONG, away_after=0, clock=30)
-        live, runtime = simulated.live, simulated.runtime
-        due = live.room.due.seat
+    async def lease(table: str, milliseconds: int) -> bool:
+        del table, milliseconds
+        await runtime.sleep(1.0)
+        return True
 
-        async def lease(table: str, milliseconds: int) -> bool:
-            del table, milliseconds
-            await runtime.sleep(1.0)
-            return True
-
-        simulated.hub.lease = lease  # type: ignore[method-assign]
-        await runtime.advance(30.5)
-        assert due is not None
-        assert played(simulated) == []
-        await live.do(rolled(due))
-        assert live.room.due.seat == due
-        await runtime.advance(5)
-        assert [by for _, by, _ in played(simulated)] == ["person"]
-        await runtime.advance(26)
-        assert [by for _, by, _ in played(simulated)] == ["person", "clock"]
-
-    simulate(scenario)
+    simulated.hub.lease = lease  # type: ignore[method-assign]
+    await runtime.advance(30.5)
+    assert due is not None
+    assert played(simulated) == []
+    await live.do(rolled(due))
+    assert live.room.due.seat == due
+    await runtime.advance(5)
+    assert [by for _, by, _ in played(simulated)] == ["person"]
+    await runtime.advance(26)
+    assert [by for _, by, _ in played(simulated)] == ["person", "clock"]
 
 
-def test_of_two_processes_one_alone_asks_at_a_table_that_nobody_looks_at() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        simulated.hub = simulated.another_hub(twin=True)
-        other = simulated.another_hub(twin=True)
-        await other.start()
-        await simulated.begin(LONG, (0, "bot"), clock=HOUR)
-        await leave_all(simulated)
-        await simulated.runtime.advance(6 * HOUR)
-        assert len(simulated.asked) == len(played(simulated)) >= 6
-        for hub in set(simulated.asked):
-            await hub.close()  # whoever has served it is gone, and the other one serves
-        before = len(played(simulated))
-        survivor = next((hub for hub in (simulated.hub, other) if hub not in simulated.asked), None)
-        if survivor is None:
-            survivor = simulated.another_hub(twin=True)
-            await survivor.start()
-        await simulated.runtime.advance(3 * HOUR)
-        assert len(played(simulated)) > before + 1
-        assert simulated.asked[-1] is survivor
-        await survivor.close()
-
-    simulate(scenario, heartbeat=300)
+@in_an_instant(heartbeat=300)
+async def test_of_two_processes_one_alone_asks_at_a_table_that_nobody_looks_at(simulated: Simulated) -> None:
+    simulated.hub = simulated.another_hub(twin=True)
+    other = simulated.another_hub(twin=True)
+    await other.start()
+    await simulated.begin(LONG, (0, "bot"), clock=HOUR)
+    await leave_all(simulated)
+    await simulated.runtime.advance(6 * HOUR)
+    assert len(simulated.asked) == len(played(simulated)) >= 6
+    for hub in set(simulated.asked):
+        await hub.close()  # whoever has served it is gone, and the other one serves
+    before = len(played(simulated))
+    survivor = next((hub for hub in (simulated.hub, other) if hub not in simulated.asked), None)
+    if survivor is None:
+        survivor = simulated.another_hub(twin=True)
+        await survivor.start()
+    await simulated.runtime.advance(3 * HOUR)
+    assert len(played(simulated)) > before + 1
+    assert simulated.asked[-1] is survivor
+    await survivor.close()
 
 
-def test_a_game_whose_clock_runs_is_never_deleted_for_its_age() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(LONG, (0, 1), clock=3 * DAY)
-        await leave_all(simulated)
-        await simulated.runtime.advance(1.2 * DAY)
-        assert "t" in simulated.database.tables
-        assert played(simulated) == []
-        live = await simulated.hub.live("t")
-        settings = live.room.settings.model_copy(update={"clock": None})
-        await live.do(lambda room: lobby.change_settings(room, 0, settings, ()))
-        assert live.room.notices[-1].text == "Ann switches the clock off."
-        await simulated.runtime.advance(1.1 * DAY)
-        assert "t" not in simulated.database.tables
-
-    simulate(scenario, heartbeat=600, keep_days=1)
+@in_an_instant(heartbeat=600, keep_days=1)
+async def test_a_game_whose_clock_runs_is_never_deleted_for_its_age(simulated: Simulated) -> None:
+    await simulated.begin(LONG, (0, 1), clock=3 * DAY)
+    await leave_all(simulated)
+    await simulated.runtime.advance(1.2 * DAY)
+    assert "t" in simulated.database.tables
+    assert played(simulated) == []
+    live = await simulated.hub.live("t")
+    settings = live.room.settings.model_copy(update={"clock": None})
+    await live.do(lambda room: lobby.change_settings(room, 0, settings, ()))
+    assert live.room.notices[-1].text == "Ann switches the clock off."
+    await simulated.runtime.advance(1.1 * DAY)
+    assert "t" not in simulated.database.tables
 
 
-def test_where_games_last_days_nobody_is_replaced_or_followed_for_being_away() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(LONG, (0, 1), clock=DAY, away_after=60)
-        live = simulated.live
-        await simulated.leave(0)
-        await simulated.runtime.advance(20 * HOUR)
-        assert not live.room.chairs[0].stand_in
-        assert live.people.host_free is None
-        with pytest.raises(RefusalError, match="the host stays the host"):
-            await live.do(lambda room: lobby.take_over(room, 1, live.people))
-
-    simulate(scenario, heartbeat=600)
+@in_an_instant(heartbeat=600)
+async def test_where_games_last_days_nobody_is_replaced_or_followed_for_being_away(simulated: Simulated) -> None:
+    await simulated.begin(LONG, (0, 1), clock=DAY, away_after=60)
+    live = simulated.live
+    await simulated.leave(0)
+    await simulated.runtime.advance(20 * HOUR)
+    assert not live.room.chairs[0].stand_in
+    assert live.people.host_free is None
+    with pytest.raises(RefusalError, match="the host stays the host"):
+        await live.do(lambda room: lobby.take_over(room, 1, live.people))
 
 
 # ------------------------------------------------------------------------------------- clocks that are held open
@@ -383,97 +357,86 @@ async def first_hold(simulated: Simulated) -> int:
     return due
 
 
-def test_what_is_left_of_a_clock_comes_back_with_the_decision_of_both() -> None:
+@in_an_instant()
+async def test_what_is_left_of_a_clock_comes_back_with_the_decision_of_both(simulated: Simulated) -> None:
     """And by a server that has read it from the log again."""
-
-    async def scenario(simulated: Simulated) -> None:
-        first = await first_hold(simulated)
-        live, runtime = simulated.live, simulated.runtime
-        await runtime.advance(6)
-        await live.do(held(first))
-        assert until(simulated) == 10
-        await runtime.advance(3)
-        await live.do(taken_back(simulated, first))
-        assert until(simulated) == 4
-        await runtime.advance(1)
-        await live.do(stepped_away(first))
-        await runtime.advance(2)
-        await live.do(came_back(first))
-        assert until(simulated) == 3
-        await live.do(held(first))
-        assert until(simulated) == 7
-        await simulated.hub.close()
-        later = simulated.another_hub()
-        await later.start()
-        again = await later.live("t")
-        assert again.room.asked == live.room.asked
-        assert again.clocks == live.clocks
-        await later.close()
-
-    simulate(scenario)
+    first = await first_hold(simulated)
+    live, runtime = simulated.live, simulated.runtime
+    await runtime.advance(6)
+    await live.do(held(first))
+    assert until(simulated) == 10
+    await runtime.advance(3)
+    await live.do(taken_back(simulated, first))
+    assert until(simulated) == 4
+    await runtime.advance(1)
+    await live.do(stepped_away(first))
+    await runtime.advance(2)
+    await live.do(came_back(first))
+    assert until(simulated) == 3
+    await live.do(held(first))
+    assert until(simulated) == 7
+    await simulated.hub.close()
+    later = simulated.another_hub()
+    await later.start()
+    again = await later.live("t")
+    assert again.room.asked == live.room.asked
+    assert again.clocks == live.clocks
+    await later.close()
 
 
-def test_another_move_asks_another_decision_which_has_a_clock_of_its_own() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        first = await first_hold(simulated)
-        live, runtime = simulated.live, simulated.runtime
-        await live.do(held(first))
-        await runtime.advance(9)
-        await live.do(taken_back(simulated, first))
-        await live.do(rolled(first))
-        assert until(simulated) == 10
-
-    simulate(scenario)
+@in_an_instant()
+async def test_another_move_asks_another_decision_which_has_a_clock_of_its_own(simulated: Simulated) -> None:
+    first = await first_hold(simulated)
+    live, runtime = simulated.live, simulated.runtime
+    await live.do(held(first))
+    await runtime.advance(9)
+    await live.do(taken_back(simulated, first))
+    await live.do(rolled(first))
+    assert until(simulated) == 10
 
 
-def test_who_steps_away_and_comes_back_all_the_time_lets_no_agent_begin_again() -> None:
+@in_an_instant()
+async def test_who_steps_away_and_comes_back_all_the_time_lets_no_agent_begin_again(simulated: Simulated) -> None:
     """However long it takes."""
-
-    async def scenario(simulated: Simulated) -> None:
-        await play_slowly(simulated)
-        due, runtime = simulated.live.room.due.seat, simulated.runtime
-        assert due is not None
-        for _ in range(14):
-            await runtime.advance(0.1)
-            with contextlib.suppress(RefusalError):  # once it is the next decision
-                await simulated.live.do(stepped_away(due))
-                await runtime.advance(THINKS - 0.1)
-                await simulated.live.do(came_back(due))
-        assert played(simulated)[0][2] <= 2 * 10 + 2 * THINKS
-
-    simulate(scenario)
+    await play_slowly(simulated)
+    due, runtime = simulated.live.room.due.seat, simulated.runtime
+    assert due is not None
+    for _ in range(14):
+        await runtime.advance(0.1)
+        with contextlib.suppress(RefusalError):  # once it is the next decision
+            await simulated.live.do(stepped_away(due))
+            await runtime.advance(THINKS - 0.1)
+            await simulated.live.do(came_back(due))
+    assert played(simulated)[0][2] <= 2 * 10 + 2 * THINKS
 
 
-def test_a_move_is_not_taken_back_once_its_time_is_up() -> None:
+@in_an_instant()
+async def test_a_move_is_not_taken_back_once_its_time_is_up(simulated: Simulated) -> None:
     """Nothing would be left for another one; and each time an agent would begin to think again."""
-
-    async def scenario(simulated: Simulated) -> None:
-        first = await first_hold(simulated)
-        await simulated.runtime.advance(10 + THINKS / 2)
-        await simulated.live.do(held(first))
-        with pytest.raises(RefusalError, match="your time for that decision is up") as refused:
-            await simulated.live.do(taken_back(simulated, first))
-        assert refused.value.code == "not-revocable"
-
-    simulate(scenario)
+    first = await first_hold(simulated)
+    await simulated.runtime.advance(10 + THINKS / 2)
+    await simulated.live.do(held(first))
+    with pytest.raises(RefusalError, match="your time for that decision is up") as refused:
+        await simulated.live.do(taken_back(simulated, first))
+    assert refused.value.code == "not-revocable"
 
 
-def test_another_clock_gives_more_and_takes_nothing_and_is_never_one_that_begins_anew() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await play_slowly(simulated)
-        live, runtime = simulated.live, simulated.runtime
-        await runtime.advance(6)
-        await live.do(with_clock(30))
-        assert until(simulated) == 24
-        await live.do(with_clock(10))
-        assert until(simulated) == 10
-        await runtime.advance(4)
-        await live.do(with_clock(None))
-        await runtime.advance(100)
-        await live.do(with_clock(10))
-        assert until(simulated) == 6
-
-    simulate(scenario)
+@in_an_instant()
+async def test_another_clock_gives_more_and_takes_nothing_and_is_never_one_that_begins_anew(
+    simulated: Simulated,
+) -> None:
+    await play_slowly(simulated)
+    live, runtime = simulated.live, simulated.runtime
+    await runtime.advance(6)
+    await live.do(with_clock(30))
+    assert until(simulated) == 24
+    await live.do(with_clock(10))
+    assert until(simulated) == 10
+    await runtime.advance(4)
+    await live.do(with_clock(None))
+    await runtime.advance(100)
+    await live.do(with_clock(10))
+    assert until(simulated) == 6
 
 
 class TwoWhoDally:
@@ -653,45 +616,23 @@ def test_page_protocol_and_docs_name_the_bounds_that_the_server_keeps() -> None:
     assert f"null, or {LEAST_CLOCK:,} to {MOST_CLOCK:,} seconds" in (root / "docs/protocol.md").read_text()
 
 
-@pytest.mark.parametrize("clock", [0, 9, 14 * DAY + 1, 365 * DAY, -1, 2**70, True, 60.5, "60"])
-def test_clocks_that_cannot_be_are_refused_with_a_word(clock: object, ann: Browser) -> None:
-    answer = ann.ask("POST", "/api/tables", {"game": "pig", "settings": {"clock": clock}})
-    error = answer.json()["error"]
-    assert (answer.status, error["code"]) == (422, "malformed")
-    if type(clock) is int:
-        assert error["message"] == "A clock gives 10 seconds to 14 days for each decision."
-    made = ann.make("pig", settings={"clock": 60})
-    assert ann.refused(
-        "POST", f"/api/tables/{made['table']}/settings", {"member": 0, "settings": {"clock": clock}}
-    ) == "malformed"  # fmt: skip
+def test_clocks_that_cannot_be_are_refused_with_a_word(server: AnyServer) -> None:
+    at = Company(server, people=1, start=False, settings={"clock": 60})
+    for clock in (0, 9, 14 * DAY + 1, 365 * DAY, -1, 2**70, True, 60.5, "60"):
+        code, words = at.browsers[0].why("POST", "/api/tables", {"game": "pig", "settings": {"clock": clock}})
+        assert code == "malformed"
+        assert type(clock) is not int or words == "A clock gives 10 seconds to 14 days for each decision."
+        assert at.refused(0, "settings", settings={"clock": clock}) == "malformed"
 
 
-def drop(server: Server, table: str) -> None:
-    """Let the server's memory lose a table, in the thread in which it serves."""
-    gone = threading.Event()
-
-    def lose() -> None:
-        server.hub.drop(table)
-        gone.set()
-
-    server.loop.call_soon_threadsafe(lose)
-    assert gone.wait(30)
-
-
-def test_a_list_of_tables_says_whose_turn_it_is_also_of_those_that_are_not_in_memory(
-    server: Server, ann: Browser, bob: Browser
-) -> None:
-    made = ann.make("pig", "me", "open", settings={**SOON, "clock": 60})
-    bob.join(made, "Bob")
-    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
-    due = server.live(made["table"]).room.due.seat
-    drop(server, made["table"])
-    [listed] = ann.get("/api/tables")
+def test_a_list_of_tables_says_whose_turn_it_is_also_of_those_that_are_not_in_memory(server: AnyServer) -> None:
+    at = Company(server, settings={**SOON, "clock": 60})
+    due = at.room.due.seat
+    server.forget(at.table)
+    [listed] = at.browsers[0].get("/api/tables")
     assert (listed["awaited"], listed["winners"], listed["deletable"]) == ([due], None, False)
     assert server.hub.present() == []  # what was noted is enough
-    plain = bob.make("pig", "me", "open", settings=SOON)
-    ann.join(plain, "Cleo")
-    bob.post(f"/api/tables/{plain['table']}/start", {"member": 0})
-    due = server.live(plain["table"]).room.due.seat
-    drop(server, plain["table"])  # nothing was noted: it is read again
-    assert [each["awaited"] for each in bob.get("/api/tables") if each["table"]["id"] == plain["table"]] == [[due]]
+    plain = Company(server)
+    due = plain.room.due.seat
+    server.forget(plain.table)  # nothing was noted: it is read again
+    assert [each["awaited"] for each in plain.browsers[1].get("/api/tables")] == [[due]]

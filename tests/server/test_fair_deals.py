@@ -1,6 +1,6 @@
 """Deals that nobody chooses: the hash of the secret first, then numbers of browsers, each committed to before."""
 
-import asyncio
+import functools
 import hashlib
 import json
 from collections.abc import Callable, Coroutine
@@ -21,13 +21,12 @@ from croupier.server.storage.database import migrate
 from croupier.server.storage.log import LogEvent
 from croupier.table.deal_check import SavedDeal, check_deal
 from croupier.table.game_file import game_data, parse_game
-from tests.server.clients import SOON, Browser, Message, Seat, Server
-from tests.server.conftest import Started
+from tests.server.clients import SOON, AnyServer, Company, Message, Seat, Server, here, notices, play_on
+from tests.server.conftest import Serving, Started
 from tests.server.outgoing import Outgoing, told
 from tests.server.overhearing import overheard
 from tests.server.processes import ServerProcess, data
-from tests.server.simulated import Simulated
-from tests.server.simulated import simulate as in_a_world
+from tests.server.simulated import Simulated, in_an_instant
 from tests.server.test_own_errors import asked, damages, rows_of, store
 
 NUMBERS = {member: bytes([member + 1] * 32).hex() for member in range(4)}
@@ -41,8 +40,7 @@ def sha(digits: str) -> str:
 
 def fair_of(seat: Seat) -> Message:
     """What a socket was last told of the numbers."""
-    all_messages = [said["table"]["fair"] for said in seat.heard if said.get("table")]
-    found: Message = all_messages[-1]
+    found: Message = [said["table"]["fair"] for said in seat.heard if said.get("table")][-1]
     return found
 
 
@@ -63,50 +61,34 @@ def answer(seat: Seat, kind: str, member: int, digits: str, secret: str | None =
 
 def contribute(*seats: Seat, attempt: int = 1) -> None:
     """Let pages, whose members are 0, 1 and so on, commit and then show their numbers."""
-    for member, seat in enumerate(seats):
-        wait_for(seat, "commit", attempt)
-        assert answer(seat, "commit", member, sha(NUMBERS[member])) == "ok"
-    for member, seat in enumerate(seats):
-        wait_for(seat, "reveal", attempt)
-        assert answer(seat, "reveal", member, NUMBERS[member]) == "ok"
+    for step, digits in (("commit", lambda member: sha(NUMBERS[member])), ("reveal", NUMBERS.__getitem__)):
+        for member, seat in enumerate(seats):
+            wait_for(seat, step, attempt)
+            assert answer(seat, step, member, digits(member)) == "ok"
     for seat in seats:
         wait_for(seat, "dealt", attempt)
 
 
-def pair(server: Server, **more: Any) -> tuple[Browser, Browser, str]:
+def pair(server: AnyServer, **more: Any) -> Company:
     """Ann, who hosts, and Bob at a table that has not begun."""
-    ann, bob = Browser(server.port), Browser(server.port)
-    made = ann.make("pig", "me", "open", options=PIG, **more)
-    bob.join(made, "Bob")
-    return ann, bob, made["table"]
-
-
-def start(ann: Browser, table: str) -> Message:
-    """The host begins."""
-    return ann.post(f"/api/tables/{table}/start", {"member": 0})
+    return Company(server, start=False, options=PIG, **more)
 
 
 def test_numbers_of_all_who_are_there_are_part_of_the_deal(started: Started) -> None:
-    ann, bob, table = pair(started())
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
-        begun = start(ann, table)["state"]
-        assert begun["status"] == "lobby"
-        assert begun["fair"]["phase"] == "commit"
-        contribute(first, second)
-        shown = fair_of(first)
-        assert shown == fair_of(second)
+    at = pair(started())
+    with at.seats(0, 1) as seats:
+        begun = at.post(0, "start")["state"]
+        assert (begun["status"], begun["fair"]["phase"]) == ("lobby", "commit")
+        contribute(*seats)
+        shown = fair_of(seats[0])
+        assert shown == fair_of(seats[1])
         assert (shown["members"], shown["seats"]) == ([0, 1], [0, 1])
         assert shown["numbers"] == [NUMBERS[0], NUMBERS[1]]
         assert shown["commitments"] == [sha(NUMBERS[0]), sha(NUMBERS[1])]
         assert shown["hash"] == begun["fair"]["hash"]
-        seats = [first, second]
-        while not first.over:
-            mover = next(seat for seat in seats if seat.legal() or seat.over)
-            done = mover.move(1 if mover.view and mover.view["table"]["turn_total"] else 0)["number"]
-            for seat in seats:
-                seat.catch_up(done)
-        first.hear_event("end")
-        saved = ann.get(f"/api/tables/{table}/game")
+        play_on(seats)
+        seats[0].hear_event("end")
+    saved = at.get(0, "game")
     assert sha(saved["secret"]) == shown["hash"]
     assert saved["contributions"] == shown["numbers"]
     assert parse_game(json.dumps(saved)).state.deal == DealSecret(
@@ -115,69 +97,67 @@ def test_numbers_of_all_who_are_there_are_part_of_the_deal(started: Started) -> 
 
 
 def test_what_is_wrong_with_a_number_is_refused_by_a_code_and_nothing_is_lost(started: Started) -> None:
-    ann, bob, table = pair(started())
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+    at = pair(started())
+    with at.seats(0, 1) as (first, second):
         assert first.ask("commit", member=0, hash="0" * 64, commitment=sha(NUMBERS[0]))["code"] == "stale"
-        start(ann, table)
+        at.post(0, "start")
         wait_for(first, "commit")
         wait_for(second, "commit")
         own, others = sha(NUMBERS[0]), sha(NUMBERS[1])
-        assert answer(first, "commit", 0, own[:-2]) == "malformed"
-        assert answer(first, "commit", 0, own.upper()) == "malformed"
         assert answer(first, "commit", 0, own, secret="0" * 64) == "stale"  # for another deal
-        assert answer(first, "commit", 1, own) == "forbidden"  # for another person
-        assert answer(first, "commit", 7, own) == "forbidden"
-        assert answer(first, "reveal", 0, NUMBERS[0]) == "not-yet"  # nobody has committed
-        assert answer(first, "commit", 0, own) == "ok"
-        assert answer(first, "commit", 0, own) == "taken"  # twice
-        assert answer(first, "commit", 0, others) == "taken"
-        assert answer(second, "commit", 1, own) == "taken"  # the commitment of another
-        assert answer(first, "reveal", 0, NUMBERS[0]) == "not-yet"  # Bob has not committed
-        assert answer(second, "commit", 1, others) == "ok"
+        for seat, kind, member, digits, code in (
+            (first, "commit", 0, own[:-2], "malformed"), (first, "commit", 0, own.upper(), "malformed"),
+            (first, "commit", 1, own, "forbidden"),  # for another person
+            (first, "commit", 7, own, "forbidden"),
+            (first, "reveal", 0, NUMBERS[0], "not-yet"),  # nobody has committed
+            (first, "commit", 0, own, "ok"),
+            (first, "commit", 0, own, "taken"), (first, "commit", 0, others, "taken"),  # twice
+            (second, "commit", 1, own, "taken"),  # the commitment of another
+            (first, "reveal", 0, NUMBERS[0], "not-yet"),  # Bob has not committed
+            (second, "commit", 1, others, "ok"),
+        ):  # fmt: skip
+            assert answer(seat, kind, member, digits) == code, (kind, member, code)
         wait_for(first, "reveal")
-        assert answer(first, "reveal", 0, NUMBERS[2]) == "malformed"  # another number
-        assert answer(first, "reveal", 0, NUMBERS[0][:-2]) == "malformed"
-        assert answer(first, "reveal", 1, NUMBERS[1]) == "forbidden"
-        assert answer(first, "reveal", 0, NUMBERS[0]) == "ok"
-        assert answer(first, "reveal", 0, NUMBERS[0]) == "taken"
-        assert answer(second, "reveal", 1, NUMBERS[1]) == "ok"
+        for seat, member, digits, code in (
+            (first, 0, NUMBERS[2], "malformed"),  # another number
+            (first, 0, NUMBERS[0][:-2], "malformed"), (first, 1, NUMBERS[1], "forbidden"),
+            (first, 0, NUMBERS[0], "ok"), (first, 0, NUMBERS[0], "taken"), (second, 1, NUMBERS[1], "ok"),
+        ):  # fmt: skip
+            assert answer(seat, "reveal", member, digits) == code, (member, code)
         wait_for(first, "dealt")
         assert answer(first, "reveal", 0, NUMBERS[0]) == "stale"  # the game has begun
         assert fair_of(first)["numbers"] == [NUMBERS[0], NUMBERS[1]]
 
 
 def test_while_numbers_are_asked_for_nothing_of_the_game_can_be_changed(started: Started) -> None:
-    server = started()
-    ann, bob, table = pair(server)
-    with ann.sit(table, 0) as first, bob.sit(table, 1):
-        start(ann, table)
-        wait_for(first, "commit")
-        for path, body in (
-            ("start", {}), ("seat", {"seat": None}), ("seat", {"seat": 1}), ("options", {"options": {}}),
-            ("agent", {"seat": 1, "agent": "bot"}),
+    at = pair(started())
+    with at.seats(0, 1) as seats:
+        at.post(0, "start")
+        wait_for(seats[0], "commit")
+        for path, body, code in (
+            ("start", {}, "not-yet"), ("seat", {"seat": None}, "not-yet"), ("seat", {"seat": 1}, "taken"),
+            ("options", {"options": {}}, "not-yet"), ("agent", {"seat": 1, "agent": "bot"}, "taken"),
         ):  # fmt: skip
-            code = ann.refused("POST", f"/api/tables/{table}/{path}", {"member": 0, **body})
-            assert code == "taken" if body == {"seat": 1} or "agent" in body else "not-yet", path
-        token = ann.post(f"/api/tables/{table}/invite", {"member": 0})["join"]
-        late = Browser(server.port).join({"table": table, "join": token}, "Cid")
+            assert at.refused(0, path, **body) == code, path
+        at.made["join"] = at.post(0, "invite")["join"]
+        late = at.server.browser().join(at.made, "Cid")
         assert late["you"]["seat"] is None  # who comes later shows a number in the next game
         assert late["state"]["fair"]["members"] == [0, 1]
 
 
 def test_who_leaves_breaks_the_start_off_and_its_secret_is_used_up(started: Started) -> None:
-    ann, bob, table = pair(started())
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
-        start(ann, table)
+    at = pair(started())
+    with at.seats(0, 1) as (first, second):
+        at.post(0, "start")
         old = wait_for(first, "commit")["hash"]
         wait_for(second, "commit")
         assert answer(first, "commit", 0, sha(NUMBERS[0])) == "ok"
-        bob.post(f"/api/tables/{table}/remove", {"member": 1, "whom": 1})
+        at.post(1, "remove", whom=1)
         broken = first.hear_event("remove")
         assert broken["table"]["fair"] is None
         assert "The game does not start" in broken["messages"][-1]["text"]
-        ann.post(f"/api/tables/{table}/start", {"member": 0, "fill": "bot"})
-        new = wait_for(first, "commit", 2)
-        assert new["hash"] != old
+        at.post(0, "start", fill="bot")
+        assert wait_for(first, "commit", 2)["hash"] != old
         assert answer(first, "commit", 0, sha(NUMBERS[0]), secret=old) == "stale"
         assert answer(first, "commit", 0, sha(NUMBERS[0])) == "taken"  # it was used under the other secret
         assert answer(first, "commit", 0, sha(NUMBERS[3])) == "ok"
@@ -187,68 +167,58 @@ def test_who_leaves_breaks_the_start_off_and_its_secret_is_used_up(started: Star
 
 def test_tables_without_a_persons_number_begin_at_once(started: Started) -> None:
     server = started()
-    ann = Browser(server.port)
-    alone = ann.make("pig", "me", "bot", start=True)["state"]
-    assert (alone["status"], alone["fair"]) == ("playing", None)
-    agents = ann.make("pig", "bot", "bot", start=True)["state"]
-    assert (agents["status"], agents["fair"]) == ("playing", None)
-    gone = pair(server)  # neither page is open
-    assert start(gone[0], gone[2])["state"]["status"] == "playing"
-    seeded = started(seed=4)
-    ann, bob, table = pair(seeded)
-    with ann.sit(table, 0), bob.sit(table, 1):
-        state = start(ann, table)["state"]
+    for second in ("me", "bot"):  # agents among themselves, and one person
+        state = server.browser().make("pig", second, "bot", start=True)["state"]
+        assert (state["status"], state["fair"]) == ("playing", None)
+    assert pair(server).post(0, "start")["state"]["status"] == "playing"  # neither page is open
+    at = pair(started(seed=4))
+    with at.seats(0, 1):
+        state = at.post(0, "start")["state"]
         assert (state["status"], state["fair"], state["deal"]) == ("playing", None, "seed")
 
 
 def test_a_page_that_opens_a_game_at_once_and_pages_that_play_again_show_numbers(started: Started) -> None:
-    server = started()
-    ann = Browser(server.port)
-    made = ann.make("pig", "me", "bot", start=True, contributes=True, options={"winning_score": 2})
+    at = Company(started(), "pig", "me", "bot", people=1, start=False)
+    made = at.browsers[0].make("pig", "me", "bot", start=True, contributes=True, options={"winning_score": 2})
     assert made["state"]["fair"]["members"] == [0]
-    with ann.sit(made["table"], 0) as seat:
+    at.table = made["table"]
+    with at.sit(0) as seat:
         contribute(seat)
-        while not seat.over:
-            seat.wait_for_turn()
-            if seat.legal():
-                seat.move(1 if seat.view and seat.view["table"]["turn_total"] else 0)
+        play_on([seat])
         seat.hear_event("end")
-        again = ann.post(f"/api/tables/{made['table']}/again", {"member": 0, "start": True})
+        again = at.post(0, "again", start=True)
     assert again["state"]["fair"]["attempt"] == 1
-    with ann.sit(again["table"], 0) as seat:
+    at.table = again["table"]
+    with at.sit(0) as seat:
         contribute(seat)
 
 
 def test_people_at_one_screen_each_show_a_number(started: Started) -> None:
-    server = started()
-    ann = Browser(server.port)
-    made = ann.make("pig", "me", "open")
-    ann.join(made, "Bob")
-    with ann.sit(made["table"], 0) as seat:
-        start(ann, made["table"])
+    at = Company(started(), people=1, start=False)
+    at.join("Bob", at.browsers[0])
+    with at.sit(0) as seat:
+        at.post(0, "start")
         assert wait_for(seat, "commit")["members"] == [0, 1]
-        for member in (0, 1):
-            assert answer(seat, "commit", member, sha(NUMBERS[member])) == "ok"
-        for member in (0, 1):
-            assert answer(seat, "reveal", member, NUMBERS[member]) == "ok"
+        for kind, digits in (("commit", lambda member: sha(NUMBERS[member])), ("reveal", NUMBERS.__getitem__)):
+            for member in (0, 1):
+                assert answer(seat, kind, member, digits(member)) == "ok"
         wait_for(seat, "dealt")
 
 
 # -------------------------------------------------------------------------------------------------------- silence
 
 
-def simulate(work: Callable[[Simulated], Coroutine[Any, Any, None]], people: int = 3) -> None:
-    """Do something at a table of some people that is about to begin, in time that passes when asked."""
+def before_a_deal(work: Callable[[Simulated], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """Let a test happen at a table of three people that is about to begin."""
 
-    async def run() -> None:
-        table = Simulated(seed=None)
-        await table.gather(make("skull-king", players=people), range(people))
-        here = range(people)
-        await table.live.do(lambda room: fair_deal.deal_game(room, 0, table.hub.secret(), None, here))
+    @in_an_instant(seed=None)
+    @functools.wraps(work)
+    async def begun(table: Simulated) -> None:
+        await table.gather(make("skull-king", players=3), range(3))
+        await table.live.do(lambda room: fair_deal.deal_game(room, 0, table.hub.secret(), None, range(3)))
         await work(table)
-        await table.hub.close()
 
-    in_a_world(run())
+    return begun
 
 
 def hash_of(table: Simulated) -> str:
@@ -271,43 +241,37 @@ async def reveals(table: Simulated, *members: int, numbers: dict[int, str] = NUM
         await table.live.do(lambda _, event=event: event)  # type: ignore[misc]  # done at once
 
 
-def notices(table: Simulated) -> list[str]:
-    """What Ann was told beside the game."""
-    said = [each for message in table.sockets[0].heard for each in message.get("messages", ())]
-    return [each["text"] for each in said if each["kind"] == "notice"]
-
-
-def test_who_does_not_show_the_number_is_left_out_and_all_others_commit_anew_under_another_secret() -> None:
-    async def work(table: Simulated) -> None:
-        room = table.live.room
-        first = room.shared
-        assert first is not None
-        await commits(table, 0, 1, 2)
-        await reveals(table, 0, 2)  # Bob now knows the numbers of the others, and keeps his to himself
-        await table.runtime.advance(9.9)
-        assert room.shared is not None
-        assert room.shared.attempt == 1
-        await table.runtime.advance(0.2)
-        second = room.shared
-        assert second.members == (0, 2)
-        assert second.attempt == 2
-        assert second.secret != first.secret
-        assert (dict(second.commitments), dict(second.numbers)) == ({}, {})
-        assert any("The page of Bob has not shown its number" in each for each in notices(table))
-        with pytest.raises(RefusalError) as late:
-            await reveals(table, 1)
-        assert late.value.code == "forbidden"
-        with pytest.raises(RefusalError) as reused:
-            await commits(table, 0)  # Bob knows this number
-        assert reused.value.code == "taken"
-        fresh = {0: NUMBERS[3], 2: "ab" * 32}
-        await commits(table, 0, 2, numbers=fresh)
-        await reveals(table, 0, 2, numbers=fresh)
-        await table.runtime.settle()
-        assert room.status == "playing"
-        assert room.deal == DealSecret(second.secret, (bytes.fromhex(NUMBERS[3]), bytes.fromhex("ab" * 32)))
-
-    simulate(work)
+@before_a_deal
+async def test_who_does_not_show_the_number_is_left_out_and_all_others_commit_anew_under_another_secret(
+    table: Simulated,
+) -> None:
+    room = table.live.room
+    first = room.shared
+    assert first is not None
+    await commits(table, 0, 1, 2)
+    await reveals(table, 0, 2)  # Bob now knows the numbers of the others, and keeps his to himself
+    await table.runtime.advance(9.9)
+    assert room.shared is not None
+    assert room.shared.attempt == 1
+    await table.runtime.advance(0.2)
+    second = room.shared
+    assert second.members == (0, 2)
+    assert second.attempt == 2
+    assert second.secret != first.secret
+    assert (dict(second.commitments), dict(second.numbers)) == ({}, {})
+    assert any("The page of Bob has not shown its number" in each for each in notices(table.sockets[0]))
+    with pytest.raises(RefusalError) as late:
+        await reveals(table, 1)
+    assert late.value.code == "forbidden"
+    with pytest.raises(RefusalError) as reused:
+        await commits(table, 0)  # Bob knows this number
+    assert reused.value.code == "taken"
+    fresh = {0: NUMBERS[3], 2: "ab" * 32}
+    await commits(table, 0, 2, numbers=fresh)
+    await reveals(table, 0, 2, numbers=fresh)
+    await table.runtime.settle()
+    assert room.status == "playing"
+    assert room.deal == DealSecret(second.secret, (bytes.fromhex(NUMBERS[3]), bytes.fromhex("ab" * 32)))
 
 
 def refusals(room: Room, member: int, former: str, number: str) -> list[str]:
@@ -327,34 +291,31 @@ def refusals(room: Room, member: int, former: str, number: str) -> list[str]:
     return found
 
 
-def test_two_who_keep_silent_one_after_the_other_choose_nothing_and_are_left_out() -> None:
+@before_a_deal
+async def test_two_who_keep_silent_one_after_the_other_choose_nothing_and_are_left_out(table: Simulated) -> None:
     """Bob and Cid know all numbers when they decide who keeps silent, and never the secret."""
-
-    async def work(table: Simulated) -> None:
-        room, secrets = table.live.room, []
-        numbers = [NUMBERS, {0: "a0" * 32, 1: "a1" * 32}, {0: "b0" * 32}]
-        for silent, own in zip((2, 1), numbers, strict=False):
-            assert room.shared is not None
-            assert room.shared.members == tuple(range(silent + 1))
-            secrets.append(room.shared.secret)
-            former = hash_of(table)
-            await commits(table, *room.shared.members, numbers=own)
-            await reveals(table, *range(silent), numbers=own)
-            heard = json.dumps([socket.heard for socket in table.sockets.values()])
-            assert former in heard
-            assert not [secret for secret in secrets if secret.hex() in heard]
-            await table.runtime.advance(10.1)
-            assert refusals(room, silent, former, own[silent]) == ["stale", "forbidden", "forbidden"]
+    room, secrets = table.live.room, []
+    numbers = [NUMBERS, {0: "a0" * 32, 1: "a1" * 32}, {0: "b0" * 32}]
+    for silent, own in zip((2, 1), numbers, strict=False):
         assert room.shared is not None
+        assert room.shared.members == tuple(range(silent + 1))
         secrets.append(room.shared.secret)
-        await commits(table, 0, numbers=numbers[2])
-        await reveals(table, 0, numbers=numbers[2])
-        await table.runtime.settle()
-        assert room.deal == DealSecret(secrets[2], (bytes.fromhex(numbers[2][0]),))
-        assert len(set(secrets)) == 3
-        check_by_ann(table, secrets, numbers)
-
-    simulate(work)
+        former = hash_of(table)
+        await commits(table, *room.shared.members, numbers=own)
+        await reveals(table, *range(silent), numbers=own)
+        heard = json.dumps([socket.heard for socket in table.sockets.values()])
+        assert former in heard
+        assert not [secret for secret in secrets if secret.hex() in heard]
+        await table.runtime.advance(10.1)
+        assert refusals(room, silent, former, own[silent]) == ["stale", "forbidden", "forbidden"]
+    assert room.shared is not None
+    secrets.append(room.shared.secret)
+    await commits(table, 0, numbers=numbers[2])
+    await reveals(table, 0, numbers=numbers[2])
+    await table.runtime.settle()
+    assert room.deal == DealSecret(secrets[2], (bytes.fromhex(numbers[2][0]),))
+    assert len(set(secrets)) == 3
+    check_by_ann(table, secrets, numbers)
 
 
 def check_by_ann(table: Simulated, secrets: list[bytes], numbers: list[dict[int, str]]) -> None:
@@ -378,110 +339,101 @@ def check_by_ann(table: Simulated, secrets: list[bytes], numbers: list[dict[int,
         assert check_deal(data, kept).code == code, attempt
 
 
-def test_a_page_that_answers_nothing_costs_ten_seconds() -> None:
-    async def work(table: Simulated) -> None:
-        await table.runtime.advance(5)
-        await commits(table, 0, 2)
-        await table.runtime.advance(5.1)
-        assert table.live.room.shared is not None
-        assert table.live.room.shared.members == (0, 2)
-
-    simulate(work)
+@before_a_deal
+async def test_a_page_that_answers_nothing_costs_ten_seconds(table: Simulated) -> None:
+    await table.runtime.advance(5)
+    await commits(table, 0, 2)
+    await table.runtime.advance(5.1)
+    assert table.live.room.shared is not None
+    assert table.live.room.shared.members == (0, 2)
 
 
-def test_who_commits_at_the_last_moment_takes_no_time_from_the_others() -> None:
-    async def work(table: Simulated) -> None:
-        await commits(table, 0, 1)
-        await table.runtime.advance(9.9)
-        await commits(table, 2)
-        await table.runtime.advance(9.9)
-        await reveals(table, 0, 1, 2)
-        await table.runtime.settle()
-        assert table.live.room.status == "playing"
-
-    simulate(work)
+@before_a_deal
+async def test_who_commits_at_the_last_moment_takes_no_time_from_the_others(table: Simulated) -> None:
+    await commits(table, 0, 1)
+    await table.runtime.advance(9.9)
+    await commits(table, 2)
+    await table.runtime.advance(9.9)
+    await reveals(table, 0, 1, 2)
+    await table.runtime.settle()
+    assert table.live.room.status == "playing"
 
 
-def test_where_no_page_answers_the_game_begins_and_everybody_is_told_that_it_cannot_be_checked() -> None:
-    async def work(table: Simulated) -> None:
-        await table.runtime.advance(10.1)
-        assert table.live.room.status == "playing"
-        assert isinstance(table.live.room.deal, DealSecret)
-        assert table.live.room.deal.contributions == ()
-        assert "this deal cannot be checked" in notices(table)[-1]
-
-    simulate(work)
-
-
-def test_a_server_that_is_killed_at_any_step_goes_on_where_it_was() -> None:
-    async def work(table: Simulated) -> None:
-        await commits(table, 0, 1, 2)
-        await reveals(table, 0, 1)
-        log = table.database.log("t")
-        for length in range(2, len(log) + 1):
-            room = rebuilt_room("t", log[:length], table.live.room.game)
-            assert room.status == "lobby"
-            assert room.shared is not None
-            assert len(room.shared.commitments) + len(room.shared.numbers) == length - 2
-        table.hub.drop("t")
-        await table.runtime.advance(30)  # nobody asks for the table, and the server is down as well
-        table._live = await table.hub.live("t")
-        await table.runtime.advance(9)
-        await reveals(table, 2)  # the time has begun anew
-        await table.runtime.settle()
-        assert table.live.room.status == "playing"
-        assert table.live.room.deal == DealSecret(
-            table.live.room.shared.secret,  # type: ignore[union-attr]
-            tuple(bytes.fromhex(NUMBERS[each]) for each in range(3)),
-        )
-
-    simulate(work)
+@before_a_deal
+async def test_where_no_page_answers_the_game_begins_and_everybody_is_told_that_it_cannot_be_checked(
+    table: Simulated,
+) -> None:
+    await table.runtime.advance(10.1)
+    assert table.live.room.status == "playing"
+    assert isinstance(table.live.room.deal, DealSecret)
+    assert table.live.room.deal.contributions == ()
+    assert "this deal cannot be checked" in notices(table.sockets[0])[-1]
 
 
-def test_a_server_that_was_killed_after_the_last_number_begins_the_game_when_it_is_back() -> None:
-    async def work(table: Simulated) -> None:
-        await commits(table, 0, 1, 2)
-        await reveals(table, 0, 1)
-        event = fair_deal.reveal(table.live.room, 2, hash_of(table), NUMBERS[2])
-        table.hub.drop("t")
-        await table.store.append("t", Happened(event, len(table.database.log("t")) + 1, table.runtime.now()).row())
-        table._live = await table.hub.live("t")
-        await table.runtime.settle()
-        assert table.live.room.status == "playing"
+@before_a_deal
+async def test_a_server_that_is_killed_at_any_step_goes_on_where_it_was(table: Simulated) -> None:
+    await commits(table, 0, 1, 2)
+    await reveals(table, 0, 1)
+    log = table.database.log("t")
+    for length in range(2, len(log) + 1):
+        room = rebuilt_room("t", log[:length], table.live.room.game)
+        assert room.status == "lobby"
+        assert room.shared is not None
+        assert len(room.shared.commitments) + len(room.shared.numbers) == length - 2
+    table.hub.drop("t")
+    await table.runtime.advance(30)  # nobody asks for the table, and the server is down as well
+    table._live = await table.hub.live("t")
+    await table.runtime.advance(9)
+    await reveals(table, 2)  # the time has begun anew
+    await table.runtime.settle()
+    assert table.live.room.status == "playing"
+    assert table.live.room.deal == DealSecret(
+        table.live.room.shared.secret,  # type: ignore[union-attr]
+        tuple(bytes.fromhex(NUMBERS[each]) for each in range(3)),
+    )
 
-    simulate(work)
+
+@before_a_deal
+async def test_a_server_that_was_killed_after_the_last_number_begins_the_game_when_it_is_back(
+    table: Simulated,
+) -> None:
+    await commits(table, 0, 1, 2)
+    await reveals(table, 0, 1)
+    event = fair_deal.reveal(table.live.room, 2, hash_of(table), NUMBERS[2])
+    table.hub.drop("t")
+    await table.store.append("t", Happened(event, len(table.database.log("t")) + 1, table.runtime.now()).row())
+    table._live = await table.hub.live("t")
+    await table.runtime.settle()
+    assert table.live.room.status == "playing"
 
 
-def test_a_database_that_does_not_answer_delays_the_beginning_alone() -> None:
-    async def work(table: Simulated) -> None:
-        table.database.broken = True
-        await table.runtime.advance(12)
-        assert table.live.room.shared is not None
-        assert table.live.room.shared.attempt == 1
-        table.database.broken = False
-        await table.runtime.advance(2)
-        assert table.live.room.status == "playing"
-
-    simulate(work)
+@before_a_deal
+async def test_a_database_that_does_not_answer_delays_the_beginning_alone(table: Simulated) -> None:
+    table.database.broken = True
+    await table.runtime.advance(12)
+    assert table.live.room.shared is not None
+    assert table.live.room.shared.attempt == 1
+    table.database.broken = False
+    await table.runtime.advance(2)
+    assert table.live.room.status == "playing"
 
 
 def test_nothing_that_is_shown_before_the_end_tells_the_secret(
-    started: Started, monkeypatch: pytest.MonkeyPatch
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     outgoing = Outgoing(monkeypatch)
-    server = started()
-    ann, bob, table = pair(server)
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
-        start(ann, table)
-        wait_for(first, "commit")
-        assert answer(first, "commit", 0, "0") == "malformed"
-        burnt = server.live(table).room.shared
+    at = pair(serving())
+    with at.seats(0, 1) as seats:
+        at.post(0, "start")
+        wait_for(seats[0], "commit")
+        assert answer(seats[0], "commit", 0, "0") == "malformed"
+        burnt = at.room.shared
         assert burnt is not None
-        contribute(first, second)
-        (first if first.legal() else second).move(0)
-        first.snapshot()
-        bob.get("/api/tables")
-    deal = server.live(table).room.deal
+        contribute(*seats)
+        next(seat for seat in seats if seat.legal()).move(0)
+        seats[0].snapshot()
+        at.browsers[1].get("/api/tables")
+    deal = at.room.deal
     assert isinstance(deal, DealSecret)
     assert deal.contributions
     assert told(outgoing.data, deal, 3) == set()
@@ -493,24 +445,20 @@ def test_nothing_that_is_shown_before_the_end_tells_the_secret(
 def test_two_processes_ask_for_numbers_and_begin_once(postgres: Any) -> None:
     address = database_address(postgres.get_uri(), Path())
     migrate(address)
-    servers = [Server(ServerSettings(database=address)) for _ in range(2)]
+    one, other = (Server(ServerSettings(database=address)) for _ in range(2))
     try:
-        ann, bob = (Browser(each.port) for each in servers)
-        made = ann.make("pig", "me", "open", options=PIG)
-        table = made["table"]
-        bob.join(made, "Bob")
-        with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
-            first.hear("people", where=lambda said: said["here"] == [0, 1])
-            start(ann, table)
-            contribute(first, second)
-            assert fair_of(first) == fair_of(second)
-        kinds = [event.kind for event in asyncio.run_coroutine_threadsafe(
-            servers[0].store.events(table), servers[0].loop
-        ).result()]  # fmt: skip
+        at = Company(one, people=1, start=False, options=PIG)
+        at.join("Bob", other.browser())
+        with at.seats(0, 1) as seats:
+            seats[0].hear("people", where=here(0, 1))
+            at.post(0, "start")
+            contribute(*seats)
+            assert fair_of(seats[0]) == fair_of(seats[1])
+        kinds = [event.kind for event in one.do(one.store.events(at.table))]
         assert kinds.count("start") == kinds.count("prepare") == 1
     finally:
-        for each in servers:
-            each.stop()
+        one.stop()
+        other.stop()
 
 
 @pytest.mark.thorough
@@ -533,49 +481,54 @@ def test_kill_9_between_commitments_and_numbers_loses_nothing(tmp_path: Path) ->
 
 
 def test_a_damaged_row_of_a_number_is_refused_and_other_tables_go_on(started: Started) -> None:
-    server = started()
-    ann, bob, table = pair(server, settings={**SOON, "hints": True})
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
-        start(ann, table)
-        contribute(first, second)
-        mover = first if first.legal() else second
+    at = pair(started(), settings={**SOON, "hints": True})
+    with at.seats(0, 1) as seats:
+        at.post(0, "start")
+        contribute(*seats)
+        mover = next(seat for seat in seats if seat.legal())
         assert mover.ask("hint", turn=mover.turn)["type"] == "hint"
-    rows = [row for row in rows_of(server, table) if row[1] in ("prepare", "commit", "reveal", "hint")]
+    rows = [row for row in rows_of(at) if row[1] in ("prepare", "commit", "reveal", "hint")]
     assert {row[1] for row in rows} == {"prepare", "commit", "reveal", "hint"}
     faults = [(row, damaged) for row in rows for damaged in damages(row)][::5]
     with overheard() as log:
         for number, (row, damaged) in enumerate(faults):
-            store(server, table, damaged)
-            found = asked(ann, number, f"/api/tables/{table}")
+            store(at, damaged)
+            found = asked(at.browsers[0], number, at.path())
             if found.status != 200:
                 assert found.json()["error"]["code"] == "unavailable"
                 assert "of table" in found.text
-            store(server, table, row)
+            store(at, row)
     assert "Traceback" not in "".join(log)
     assert len(log) > len(faults) / 2
-    assert ann.get(f"/api/tables/{table}")["state"]["status"] == "playing"
+    assert at.get(0)["state"]["status"] == "playing"
 
 
 # ---------------------------------------------------------------------------------------------- hints and agents
 
 
-def test_hints_are_off_where_several_people_sit_unless_the_host_says_otherwise(server: Server) -> None:
-    ann, bob, table = pair(server)
-    start(ann, table)
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
-        state = first.heard[0]["table"]
+def test_hints_are_off_where_several_people_sit_unless_the_host_says_otherwise(server: AnyServer) -> None:
+    at = Company(server)
+    with at.seats(0, 1) as seats:
+        state = seats[0].heard[0]["table"]
         assert (state["settings"]["hints"], state["hints"]) == (None, False)
-        mover = first if first.legal() else second
+        number = 0 if seats[0].legal() else 1
+        mover = seats[number]
         assert mover.ask("hint", turn=mover.turn)["code"] == "forbidden"
-        ann.post(f"/api/tables/{table}/settings", {"member": 0, "settings": {**SOON, "hints": True}})
+        at.post(0, "settings", settings={**SOON, "hints": True})
         mover.hear_event("settings")
-        number = 0 if mover is first else 1
         for _ in range(2):  # of one turn everybody is told once
             assert mover.ask("hint", turn=mover.turn)["type"] == "hint"
-        line = f"{('Ann', 'Bob')[number]} took a hint."
-        said = second.snapshot()["messages"]
-        assert [each["text"] for each in said if each["kind"] == "notice"].count(line) == 1
-    assert Browser(server.port).make("pig", "me", "bot", start=True)["state"]["hints"]
+        seats[1 - number].snapshot()
+        told = {each["text"]: each for each in seats[1 - number].heard[-1]["messages"]}
+        assert f"{('Ann', 'Bob')[number]} took a hint." in told
+    assert at.kinds().count("hint") == 1
+    at = Company(server, "pig", "me", "bot", people=1)
+    assert at.made["state"]["hints"]
+    with at.sit(0) as seat:  # alone a hint is no line of the log
+        seat.wait_for_turn()
+        number = at.room.number
+        assert seat.ask("hint", turn=seat.turn)["type"] == "hint"
+        assert at.room.number == number
 
 
 def test_logs_that_were_written_before_go_on_as_they_were() -> None:
@@ -597,41 +550,26 @@ def test_logs_that_were_written_before_go_on_as_they_were() -> None:
     assert [each.text for each in room.notices] == ["A bot plays for Bob.", "Bob plays again."]
 
 
-def test_the_next_game_of_the_same_people_decides_on_hints_anew(server: Server) -> None:
-    ann, bob = Browser(server.port), Browser(server.port)
-    made = ann.make("pig", "me", "bot", options={"winning_score": 2}, start=True)
-    with ann.sit(made["table"], 0) as seat:
-        while not seat.over:
-            seat.wait_for_turn()
-            if seat.legal():
-                seat.move(1 if seat.view and seat.view["table"]["turn_total"] else 0)
+def test_the_next_game_of_the_same_people_decides_on_hints_anew(server: AnyServer) -> None:
+    at = Company(server, "pig", "me", "bot", people=1, options={"winning_score": 2})
+    with at.sit(0) as seat:
+        play_on([seat])
         seat.hear_event("end")
-    again = ann.post(f"/api/tables/{made['table']}/again", {"member": 0})
-    table = f"/api/tables/{again['table']}"
-    ann.post(f"{table}/agent", {"member": 0, "seat": 1, "agent": None})
+    again = at.post(0, "again")
     assert again["state"]["hints"]
-    bob.join(again, "Bob")
-    assert not start(ann, again["table"])["state"]["hints"]
+    at.made, at.table = again, again["table"]
+    at.post(0, "agent", seat=1, agent=None)
+    at.join("Bob")
+    assert not at.post(0, "start")["state"]["hints"]
 
 
-def test_alone_a_hint_is_no_line_of_the_log(server: Server) -> None:
-    ann = Browser(server.port)
-    table = ann.make("pig", "me", "bot", start=True)["table"]
-    with ann.sit(table, 0) as seat:
-        seat.wait_for_turn()
-        number = server.live(table).room.number
-        assert seat.ask("hint", turn=seat.turn)["type"] == "hint"
-        assert server.live(table).room.number == number
-
-
-def test_everybody_is_told_when_an_agent_plays_for_somebody(server: Server) -> None:
-    ann, bob, table = pair(server)
-    start(ann, table)
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
-        assert second.ask("away")["type"] == "ok"
-        assert first.hear_event("away")["messages"][-1]["text"] == "Bob lets a bot play."
-        assert second.ask("back")["type"] == "ok"
-        assert first.hear_event("back")["messages"][-1]["text"] == "Bob plays again."
-    with ann.sit(table, 0) as first:
-        ann.post(f"/api/tables/{table}/stand-in", {"member": 0, "seat": 1})
-        assert first.hear_event("away")["messages"][-1]["text"] == "A bot plays for Bob."
+def test_everybody_is_told_when_an_agent_plays_for_somebody(server: AnyServer) -> None:
+    at = Company(server)
+    with at.sit(0) as first:
+        with at.sit(1) as second:
+            for kind, words in (("away", "Bob lets a bot play."), ("back", "Bob plays again.")):
+                assert second.ask(kind)["type"] == "ok"
+                assert first.hear_event(kind)["messages"][-1]["text"] == words
+        at.post(0, "stand-in", seat=1)
+        first.hear("update")
+        assert notices(first)[-1] == "A bot plays for Bob."

@@ -15,7 +15,6 @@ from croupier.core.spec.registry import spec
 from croupier.server.base.default_table import for_browsers, table_module
 from croupier.server.base.languages import language
 from croupier.testing.checks import check_game
-from tests.amounts import daily
 from tests.server.clients import Browser
 from tests.server.conftest import Started
 from tests.toy import SPEC as TOY
@@ -45,7 +44,7 @@ def visitor(toy: None, folder: Path, started: Started, monkeypatch: pytest.Monke
     """Somebody at a server that has a game with these files."""
     page = Page(folder, FILES)
     monkeypatch.setattr(sys.modules["cards_of_others"], "SPEC", replace(TOY, page=page))
-    return Browser(started().port)
+    return started().browser()
 
 
 def test_the_files_are_sent_as_those_of_the_pages_are(visitor: Browser) -> None:
@@ -64,19 +63,11 @@ def test_the_files_are_sent_as_those_of_the_pages_are(visitor: Browser) -> None:
     assert (head.status, head.body, head.headers["content-length"]) == (200, b"", str(len(MODULE)))
     again = visitor.ask("GET", "/games/toy/table.js", headers={"if-none-match": plain.headers["etag"]})
     assert (again.status, again.body) == (304, b"")
-
-
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [
-        ("table.js", "text/javascript; charset=utf-8"),
-        ("table.css", "text/css; charset=utf-8"),
-        ("card-1.svg", "image/svg+xml"),
-        ("dice.webp", "image/webp"),
-    ],
-)
-def test_each_is_of_its_kind(visitor: Browser, name: str, kind: str) -> None:
-    assert visitor.ask("GET", f"/games/toy/{name}").headers["content-type"] == kind
+    for name, kind in (
+        ("table.js", "text/javascript; charset=utf-8"), ("table.css", "text/css; charset=utf-8"),
+        ("card-1.svg", "image/svg+xml"), ("dice.webp", "image/webp"),
+    ):  # fmt: skip
+        assert visitor.ask("GET", f"/games/toy/{name}").headers["content-type"] == kind
 
 
 def test_a_file_that_changes_is_sent_anew(visitor: Browser, folder: Path) -> None:
@@ -97,42 +88,21 @@ def refusal(visitor: Browser, path: str) -> str:
     return str(answer.json()["error"]["message"])
 
 
-@pytest.mark.parametrize(
-    ("path", "why"),
-    daily(
-        [
-            ("toy/secret.js", "the game's page has no file 'secret.js'; its files are table.js, table.css"),
-            ("toy/..%2fsecret.js", "no such page"),
-            ("toy/..%5csecret.js", "has no file '..\\\\secret.js'"),
-            ("toy/%2e%2e", "has no file '..'"),
-            ("toy/../secret.js", "no such page"),
-            ("toy/%2fetc%2fpasswd", "no such page"),
-            ("toy/table.js%00", "has no file 'table.js\\x00'"),
-            ("toy/TABLE.JS", "has no file 'TABLE.JS'"),
-            ("toy/", "no such page"),
-            ("toy/folder.svg", "folder.svg of the game's page is not in its folder"),
-            ("toy/far.svg", "far.svg of the game's page is not in its folder"),
-            ("toy/gone.js", "gone.js of the game's page is not in its folder"),
-            ("pig/table.js", "pig has no page of its own"),
-            ("chess/table.js", "Unknown game 'chess'"),
-            ("Toy-v0/table.js", "Unknown game 'Toy-v0'"),
-        ],
-        5,
-    ),
-)
-def test_nothing_else_is_sent(visitor: Browser, path: str, why: str) -> None:
-    assert why.lower() in refusal(visitor, path).lower()
-
-
-def test_nobody_can_write_there(visitor: Browser) -> None:
+def test_nothing_else_is_sent_and_nobody_can_write_there(visitor: Browser) -> None:
+    for path, why in (
+        ("toy/secret.js", "the game's page has no file 'secret.js'; its files are table.js, table.css"),
+        ("toy/..%2fsecret.js", "no such page"), ("toy/..%5csecret.js", "has no file '..\\\\secret.js'"),
+        ("toy/%2e%2e", "has no file '..'"), ("toy/../secret.js", "no such page"),
+        ("toy/%2fetc%2fpasswd", "no such page"), ("toy/table.js%00", "has no file 'table.js\\x00'"),
+        ("toy/TABLE.JS", "has no file 'TABLE.JS'"), ("toy/", "no such page"),
+        ("toy/folder.svg", "folder.svg of the game's page is not in its folder"),
+        ("toy/far.svg", "far.svg of the game's page is not in its folder"),
+        ("toy/gone.js", "gone.js of the game's page is not in its folder"),
+        ("pig/table.js", "pig has no page of its own"), ("chess/table.js", "Unknown game 'chess'"),
+        ("Toy-v0/table.js", "Unknown game 'Toy-v0'"),
+    ):  # fmt: skip
+        assert why.lower() in refusal(visitor, path).lower(), path
     assert visitor.refused("POST", "/games/toy/table.js") == "not-found"
-
-
-def test_a_package_that_cannot_be_loaded_is_told(visitor: Browser, outside: dict[str, str]) -> None:
-    outside["toy"] = "no_such_module:SPEC"
-    registry.registered_games.cache_clear()
-    registry.spec.cache_clear()
-    assert "cannot be loaded from no_such_module:SPEC" in refusal(visitor, "toy/table.js")
 
 
 def test_the_list_of_games_names_one_that_cannot_be_loaded_and_has_the_others(
@@ -142,6 +112,7 @@ def test_the_list_of_games_names_one_that_cannot_be_loaded_and_has_the_others(
     registry.registered_games.cache_clear()
     registry.spec.cache_clear()
     language.cache_clear()
+    assert "cannot be loaded from no_such_module:SPEC" in refusal(visitor, "toy/table.js")
     listed = visitor.get("/api/games")
     failed = [game for game in listed if "failed" in game]
     assert [(game["name"], game["title"]) for game in failed] == [("toy", "toy")]

@@ -4,19 +4,17 @@ import asyncio
 import contextlib
 import json
 import resource
-import sqlite3
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection
 
 from croupier.server.base.refusal import STATUS
 from croupier.server.base.runtime import Runtime
 from croupier.server.live.connection import REVOKED, RUDE, TOO_SLOW, Connection
 from croupier.server.process.run import LARGEST_FRAME
 from croupier.server.routes.socket import LONGEST, Talk
-from tests.server.clients import SOON, Browser, Seat, Server, is_sentence
+from tests.server.clients import SOON, AnyServer, Browser, Company, Seat, Server, is_sentence
 from tests.splitmix import SplitMix64
 
 WORDS: list[Any] = [
@@ -53,7 +51,7 @@ def fuzzed(draw: SplitMix64) -> str | bytes:
     return text
 
 
-def answers(socket: ClientConnection) -> list[dict[str, Any]]:
+def answers(socket: Any) -> list[dict[str, Any]]:
     """What has come back, up to the answer to a ping of ours."""
     found = []
     while True:
@@ -63,7 +61,7 @@ def answers(socket: ClientConnection) -> list[dict[str, Any]]:
             return found
 
 
-def burst(socket: ClientConnection, draw: SplitMix64, count: int) -> int:
+def burst(socket: Any, draw: SplitMix64, count: int) -> int:
     """Send some fuzzed messages; returns how many were refused."""
     for _ in range(count):
         socket.send(fuzzed(draw))
@@ -75,61 +73,46 @@ def burst(socket: ClientConnection, draw: SplitMix64, count: int) -> int:
     return len(refused)
 
 
-def attack(server: Server, count: int) -> int:
+def attack(server: AnyServer, count: int) -> int:
     """Let a player whose bid the others' have to wait for send fuzzed messages; returns how many were refused."""
-    host, guest = Browser(server.port), Browser(server.port)
-    made = host.make("skull-king", "open", "open", options={"players": 2})
-    table = made["table"]
-    host.post(f"/api/tables/{table}/seat", {"member": 0, "seat": 1})
-    guest.join(made, "Guest")
-    host.post(f"/api/tables/{table}/start", {"member": 0})
-    live = server.live(table)
-    assert live.room.table is not None
-    mover = live.room.table.state.current_player()
-    browser, member = (host, 0) if mover == 0 else (guest, 1)  # the host sits in seat 1
-    before, record = live.room.number, live.room.table.state.records.tobytes()
+    at = Company(server, "skull-king", "open", "open", start=False, options={"players": 2})
+    at.post(0, "seat", seat=1)
+    at.post(0, "start")
+    room = at.room
+    assert room.table is not None
+    member = 0 if room.table.state.current_player() == 1 else 1  # the host sits in seat 1
+    before, record = room.number, room.table.state.records.tobytes()
     draw, sent, refused = SplitMix64(count), 0, 0
     while sent < count:
         with (
-            browser.open(f"/api/tables/{table}/socket?member={member}") as socket,
+            at.browsers[member].open(at.path(f"socket?member={member}")) as socket,
             contextlib.suppress(ConnectionClosed),
         ):
             refused += burst(socket, draw, 30)
         sent += 30
-        if live.room.number != before:  # a well-formed away, back or bid is nobody's harm
-            assert set(kinds(server, table, before)) <= {"away", "back", "seal"}
-            before = live.room.number
-    assert live.room.table.state.records.tobytes() == record
+        server.pass_time(1)  # as fast as anybody may ask
+        if room.number != before:  # a well-formed away, back or bid is nobody's harm
+            assert set(at.kinds()[before:]) <= {"away", "back", "seal"}
+            before = room.number
+    assert room.table.state.records.tobytes() == record
     return refused
 
 
-def kinds(server: Server, table: str, since: int) -> list[str]:
-    """Kinds of the events after some number, as they are stored."""
-    path = server.store.engine.url.database
-    assert path is not None
-    with sqlite3.connect(path) as connection:
-        query = "SELECT kind FROM events WHERE table_id = ? AND number > ?"
-        found = [row[0] for row in connection.execute(query, (table, since))]
-    connection.close()
-    return found
-
-
-def test_hundreds_of_fuzzed_messages_change_nothing(server: Server) -> None:
+def test_hundreds_of_fuzzed_messages_change_nothing(server: AnyServer) -> None:
     assert attack(server, 600) > 400
 
 
 @pytest.mark.thorough
 @pytest.mark.timeout(3600)
-def test_a_hundred_thousand_fuzzed_messages_change_nothing_and_take_no_memory(server: Server) -> None:
+def test_a_hundred_thousand_fuzzed_messages_change_nothing_and_take_no_memory(server: AnyServer) -> None:
     attack(server, 5_000)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     attack(server, 100_000)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 64 * 1024  # kilobytes
 
 
-def test_a_frame_that_is_too_large_closes_the_socket(ann: Browser) -> None:
-    made = ann.make("pig", "me", "bot", start=True)
-    with ann.sit(made["table"], 0) as seat:
+def test_a_frame_that_is_too_large_closes_the_socket(real: Server) -> None:
+    with Company(real, "pig", "me", "bot", people=1).sit(0) as seat:
         assert seat.ask("move", turn=1, action=0)["type"] == "ok"
         seat.socket.send("x" * (LONGEST + 1))
         assert seat.hear("refused")["code"] == "too-large"
@@ -159,38 +142,18 @@ def test_a_flood_is_refused_and_then_cut_off(ann: Browser) -> None:
         assert again.ask("ping")["type"] == "pong"
 
 
-def test_other_peoples_seats_and_tables_that_do_not_exist_open_no_socket(ann: Browser, bob: Browser) -> None:
-    made = ann.make("pig", "me", "open")
-    bob.join(made, "Bob")
-    for browser, path in (
-        (bob, f"{made['table']}/socket?member=0"),
-        (bob, f"{made['table']}/socket"),  # nobody may watch
-        (bob, f"{made['table']}/socket?member=99"),
-        (Browser(ann.port), f"{made['table']}/socket?member=0"),
-        (ann, "none/socket?member=0"),
-    ):
-        with browser.open(f"/api/tables/{path}") as socket, pytest.raises(ConnectionClosed) as closed:
-            socket.recv(60)
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 4004
-        assert closed.value.rcvd.reason in ("forbidden", "not-found")
-
-
-def test_fuzzed_requests_get_coded_refusals(ann: Browser, server: Server) -> None:
-    made = ann.make("pig", "me", "open")
-    routes = ["join", "enter", "seat", "agent", "start", "settings", "host", "remove", "name", "look", "wait"]
-    draw = SplitMix64(8)
-    for _ in range(150):
-        body: Any = {"member": 0}
-        for _ in range(draw.below(4)):
-            fields = ["member", "seat", "agent", "fill", "settings", "whom", "name", "token", "x"]
-            body[fields[draw.below(len(fields))]] = WORDS[draw.below(len(WORDS))]
-        sent = WORDS[draw.below(len(WORDS))] if draw.below(5) == 0 else body
-        answer = ann.ask("POST", f"/api/tables/{made['table']}/{routes[draw.below(len(routes))]}", sent)
-        assert answer.status < 500, answer.text
-        if answer.status >= 400:
-            assert answer.json()["error"]["code"] in STATUS
-    assert server.live(made["table"]).room.status in ("lobby", "playing")
+def test_sockets_that_are_not_ones_own_of_no_table_or_of_no_number_are_closed_by_a_code(server: AnyServer) -> None:
+    at = Company(server, start=False)
+    stranger = server.browser()
+    for browser, path, reason in (
+        (at.browsers[1], at.path("socket?member=0"), "forbidden"),
+        (at.browsers[1], at.path("socket"), "forbidden"),  # nobody may watch
+        (at.browsers[1], at.path("socket?member=99"), "forbidden"),
+        (stranger, at.path("socket?member=0"), "forbidden"),
+        (stranger, "/api/tables/none/socket?member=0", "not-found"),
+        *((at.browsers[0], at.path(f"socket?member={no}"), "malformed") for no in ("", "x", "1.5", "9" * 5000)),
+    ):  # fmt: skip
+        assert reason_of_refusal(browser, path) == reason
 
 
 def test_what_no_address_takes_is_refused_by_a_code_of_its_status(ann: Browser) -> None:
@@ -211,7 +174,8 @@ def test_a_member_has_a_largest_number_of_sockets(ann: Browser, monkeypatch: pyt
         with contextlib.ExitStack() as opened:
             for _ in range(most):
                 opened.enter_context(ann.sit(table, member))
-            assert reason_of_refusal(ann, table, member) == "busy"
+            who = "" if member is None else f"?member={member}"
+            assert reason_of_refusal(ann, f"/api/tables/{table}/socket{who}") == "busy"
         with ann.sit(table, member):  # there is room again
             pass
 
@@ -221,24 +185,22 @@ def test_an_address_has_a_largest_number_of_sockets(ann: Browser, monkeypatch: p
     table = ann.make("pig", "me", "bot", start=True)["table"]
     far = {"x-forwarded-for": "192.0.2.1"}
     with ann.sit(table, 0), ann.sit(table, 0), Seat(ann.open(f"/api/tables/{table}/socket?member=0", headers=far)):
-        assert reason_of_refusal(ann, table, 0, {"x-forwarded-for": "::ffff:192.0.2.1"}) == "busy"
+        path = f"/api/tables/{table}/socket?member=0"
+        assert reason_of_refusal(ann, path, {"x-forwarded-for": "::ffff:192.0.2.1"}) == "busy"
     with Seat(ann.open(f"/api/tables/{table}/socket?member=0", headers=far)):
         pass
 
 
-def reason_of_refusal(browser: Browser, table: str, member: int | None, headers: Any = None) -> str:
+def reason_of_refusal(browser: Browser, path: str, headers: Any = None) -> str:
     """Why a socket is not opened."""
-    who = "" if member is None else f"?member={member}"
-    with (
-        browser.open(f"/api/tables/{table}/socket{who}", headers=headers) as socket,
-        pytest.raises(ConnectionClosed) as closed,
-    ):
+    with browser.open(path, headers=headers) as socket, pytest.raises(ConnectionClosed) as closed:
         socket.recv(60)
     assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4004
     return closed.value.rcvd.reason
 
 
-def test_a_socket_whose_link_is_replaced_while_it_opens_is_closed(ann: Browser, server: Server) -> None:
+def test_a_socket_whose_link_is_replaced_while_it_opens_is_closed(ann: Browser, server: AnyServer) -> None:
     table = ann.make("pig", "me", "bot", start=True)["table"]
     asked: list[str] = []
     inner = server.hub.store.granted
@@ -264,7 +226,7 @@ class Stuck:
 
 
 def test_a_socket_to_be_closed_is_freed_though_nobody_reads_and_obeys_no_more(
-    ann: Browser, server: Server, monkeypatch: pytest.MonkeyPatch
+    ann: Browser, server: AnyServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("croupier.server.live.connection._CLOSE_SECONDS", 0.1)
     live = server.live(ann.make("pig", "me", "bot", start=True)["table"])
@@ -290,15 +252,3 @@ def test_a_browser_that_does_not_read_is_dropped() -> None:
         connection.send({"v": 1, "type": "people", "number": number})
     assert connection.closing == TOO_SLOW
     assert connection._queue.qsize() == 1
-
-
-@pytest.mark.parametrize("member", ["", "x", "1.5", "9" * 5000])
-def test_a_socket_of_no_number_is_closed_by_a_code(member: str, ann: Browser) -> None:
-    table = ann.make("pig", "me", "bot", start=True)["table"]
-    with (
-        ann.open(f"/api/tables/{table}/socket?member={member}") as socket,
-        pytest.raises(ConnectionClosed) as closed,
-    ):
-        socket.recv(60)
-    assert closed.value.rcvd is not None
-    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4004, "malformed")

@@ -7,25 +7,25 @@ from sqlalchemy.engine import make_url
 
 from croupier.server.base.settings import ServerSettings, address_for_others, is_local, own_address
 from croupier.server.routes.people import qr_code
-from tests.server.clients import Browser, Server
+from tests.server.clients import Browser
 from tests.server.conftest import Started
 
 DATABASE = make_url("sqlite+aiosqlite:///x")
 
 
-def test_where_only_this_machine_can_join_there_is_a_link_and_no_qr_code(ann: Browser, server: Server) -> None:
+def test_where_only_this_machine_can_join_there_is_a_link_and_no_qr_code(ann: Browser) -> None:
     made = ann.make("pig")
     found = ann.post(f"/api/tables/{made['table']}/invitation", {"token": made["join"]})
-    link = f"http://127.0.0.1:{server.port}/#/join/{made['table']}/{made['join']}"
+    link = f"{ann.origin}/#/join/{made['table']}/{made['join']}"
     assert found == {"link": link, "local_only": True, "qr": None}
 
 
 def test_in_the_network_the_link_has_this_machines_address_and_a_qr_code(started: Started) -> None:
     server = started(seed=1, host="0.0.0.0")  # noqa: S104  # as --lan sets it; the test listens on the loopback
-    ann = Browser(server.port)
+    ann = server.browser()
     made = ann.make("pig")
     found = ann.post(f"/api/tables/{made['table']}/invitation", {"token": made["join"]})
-    link = f"http://{own_address()}:{server.port}/#/join/{made['table']}/{made['join']}"
+    link = f"http://{own_address()}:{ann.port}/#/join/{made['table']}/{made['join']}"
     assert (found["link"], found["local_only"], found["qr"]) == (link, False, qr_code(link))
     token = ann.post(f"/api/tables/{made['table']}/links", {"member": 0})["token"]
     seat = ann.post(f"/api/tables/{made['table']}/invitation", {"token": token, "kind": "seat"})

@@ -1,12 +1,9 @@
 """The lobby: links, names, seats, hosting, another game for the same people."""
 
-import asyncio
 import gc
 import json
-import sqlite3
-import time
 import weakref
-from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -19,10 +16,18 @@ from croupier.server.events.coming import MOST_OF_BROWSER
 from croupier.server.events.happening import rebuilt_room
 from croupier.server.room.chairs import MOST_NOTICES
 from croupier.server.storage.log import LogEvent, UnavailableError
-from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Server
+from tests.server.clients import SOON, AnyServer, Browser, Company, play_on
 from tests.server.conftest import Started
+from tests.server.instant import InstantWorld, at_once
 
 ME = {"kind": "me"}
+IDLE_SECONDS = 120
+"""A table at which nobody is leaves memory sooner."""
+
+
+def names_of(agents: list[dict[str, Any]]) -> list[str]:
+    """What some agents are called."""
+    return [each["name"] for each in agents]
 
 
 def test_games_are_listed_with_their_options_and_agents(ann: Browser) -> None:
@@ -38,134 +43,115 @@ def test_games_are_listed_with_their_options_and_agents(ann: Browser) -> None:
         assert seat.view is not None
         assert seat.view["table"]["round"] == 1
     agents = ann.get("/api/games/pig/agents")
-    names = [each["name"] for each in agents]
     assert [(each["name"], each["level"]) for each in agents[:4]] == [
         ("random", "beginner"), ("bot", "medium"), ("optimal", "strongest"), ("search", None),
     ]  # fmt: skip
     of_cards = ann.get("/api/games/skull-king/agents")
-    assert [each["name"] for each in of_cards if each["level"]] == [
+    assert names_of([each for each in of_cards if each["level"]]) == [
         "bot:random-bid", "bot:simple", "bot", "net", "search",
     ]  # fmt: skip
-    assert not {"human", "py"} & set(names)
+    assert not {"human", "py"} & set(names_of(agents))
     assert ann.refused("GET", "/api/games/whist/agents") == "not-found"
+    assert ann.make("PigDice-v0-short")["state"]["options"]["winning_score"] == 50
+    for preset in PRESETS:
+        ann.make("pig", "me", f"search/{preset}")
 
 
-@pytest.mark.parametrize(
-    ("game", "seats", "players"), [("liars-dice", 2, 2), ("liars-dice", 5, 5), ("skull-king", 3, 3)]
-)
-def test_as_many_play_as_seats_are_named(ann: Browser, game: str, seats: int, players: int) -> None:
+@pytest.mark.parametrize(("game", "seats"), [("liars-dice", 2), ("liars-dice", 5), ("skull-king", 3)])
+def test_as_many_play_as_seats_are_named(ann: Browser, game: str, seats: int) -> None:
     made = ann.make(game, "me", *["bot"] * (seats - 1), start=True)
     state = ann.get(f"/api/tables/{made['table']}")["state"]
-    assert (len(state["seats"]), state["options"]["players"]) == (seats, players)
+    assert (len(state["seats"]), state["options"]["players"]) == (seats, seats)
     assert state["options"].get("lost_dice", True) is True  # all else is as at any table
 
 
-def test_numbers_of_seats_that_a_game_does_not_have_are_refused(ann: Browser) -> None:
-    for game, seats in (("pig", 3), ("liars-dice", 6), ("LiarsDice-v0-five", 2), ("skull-king", 1)):
-        wish = {"game": game, "seats": [ME] + [{"kind": "open"}] * (seats - 1)}
-        assert ann.refused("POST", "/api/tables", wish) == "malformed"
-    assert (
-        ann.refused("POST", "/api/tables", {"game": "liars-dice", "options": {"players": 3}, "seats": [ME]})
-        == "malformed"
-    )
-
-
-def test_a_friend_comes_by_the_link_takes_a_seat_and_the_host_begins(ann: Browser, bob: Browser) -> None:
-    made = ann.make("skull-king", "me", "open", "open", "bot")
-    table = made["table"]
-    assert bob.refused("GET", f"/api/tables/{table}") == "forbidden"  # the address alone opens nothing
-    token = {"token": made["join"]}
-    assert bob.post(f"/api/tables/{table}/look", token)["state"]["members"][0]["name"] == "Ann"
-    came = bob.join(made, "  Bob\n")
+def test_a_friend_comes_by_the_link_takes_a_seat_and_the_host_begins(server: AnyServer, bob: Browser) -> None:
+    at = Company(server, "skull-king", "me", "open", "open", "bot", people=1, start=False)
+    assert bob.refused("GET", at.path()) == "forbidden"  # the address alone opens nothing
+    looked = bob.post(at.path("look"), {"token": at.made["join"]})
+    assert looked["state"]["members"][0]["name"] == "Ann"
+    came = bob.join(at.made, "  Bob\n")
+    at.browsers[1] = bob
     assert came["you"] == {"member": 1, "seat": 1, "host": False, "circle": None}
     assert came["state"]["members"][1]["name"] == "Bob"
-    moved = bob.post(f"/api/tables/{table}/seat", {"member": 1, "seat": 2})
-    assert moved["you"]["seat"] == 2
-    assert bob.refused("POST", f"/api/tables/{table}/seat", {"member": 1, "seat": 0}) == "taken"
-    assert bob.refused("POST", f"/api/tables/{table}/seat", {"member": 1, "seat": 9}) == "not-found"
-    assert bob.refused("POST", f"/api/tables/{table}/start", {"member": 1}) == "forbidden"
-    assert ann.refused("POST", f"/api/tables/{table}/start", {"member": 0}) == "forbidden"  # seat 1 is free
-    begun = ann.post(f"/api/tables/{table}/start", {"member": 0, "fill": "bot:simple"})
+    assert at.post(1, "seat", seat=2)["you"]["seat"] == 2
+    assert at.refused(1, "seat", seat=0) == "taken"
+    assert at.refused(1, "seat", seat=9) == "not-found"
+    assert at.refused(1, "start") == "forbidden"
+    assert at.refused(0, "start") == "forbidden"  # seat 1 is free
+    begun = at.post(0, "start", fill="bot:simple")
     assert begun["state"]["status"] == "playing"
     assert [each["agent"] for each in begun["state"]["seats"]] == [None, "bot:simple", None, "bot"]
-    assert ann.refused("POST", f"/api/tables/{table}/start", {"member": 0}) == "forbidden"
+    assert at.refused(0, "start") == "forbidden"
 
 
-def test_a_wrong_link_and_a_replaced_one_open_nothing(ann: Browser, bob: Browser) -> None:
-    made = ann.make("pig")
-    table = made["table"]
-    wish = {"token": "x" * 22, "name": "Bob"}
-    assert bob.refused("POST", f"/api/tables/{table}/join", wish) == "forbidden"
-    other = ann.post(f"/api/tables/{table}/invite", {"member": 0})["join"]
-    assert bob.refused("POST", f"/api/tables/{table}/join", {**wish, "token": made["join"]}) == "forbidden"
-    assert bob.post(f"/api/tables/{table}/join", {**wish, "token": other})["member"] == 1
-    assert bob.refused("POST", f"/api/tables/{table}/invite", {"member": 1}) == "forbidden"
+def test_a_link_that_is_wrong_or_replaced_opens_nothing(server: AnyServer, bob: Browser) -> None:
+    at = Company(server, people=1, start=False)
+    join, old = at.path("join"), at.made["join"]
+    new = at.post(0, "invite")["join"]
+    for dead in ("x" * 22, old):
+        assert bob.refused("POST", join, {"token": dead, "name": "Bob"}) == "forbidden"
+    at.made["join"] = new
+    assert at.join("Bob", bob) == 1
+    assert at.refused(1, "invite") == "forbidden"
+    removed = at.post(0, "remove", whom=1)  # who does not come back by the old link
+    assert bob.refused("POST", join, {"token": new, "name": "Bob"}) == "forbidden"
+    at.made["join"] = removed["join"]
+    assert at.join("Bob", bob) == 2
+    assert "join" not in at.post(2, "remove", whom=2)  # who leaves does
+    assert at.join("Bob", bob) == 3
 
 
-def test_nobody_speaks_for_somebody_else(ann: Browser, bob: Browser, server: Server) -> None:
-    made = ann.make("pig")
-    table = made["table"]
-    bob.join(made, "Bob")
+def test_nobody_speaks_for_somebody_else_and_only_the_host_hosts(server: AnyServer) -> None:
+    at = Company(server, start=False)
     wishes: list[tuple[str, dict[str, object]]] = [
         ("name", {"name": "Eve"}), ("seat", {"seat": None}), ("start", {}), ("again", {}), ("links", {}),
         ("host", {"whom": 1}), ("remove", {"whom": 1}), ("reissue", {"whom": 1}), ("invite", {}),
         ("settings", {"settings": SOON}), ("agent", {"seat": 1, "agent": None}), ("wait", {"seat": 0}),
         ("stand-in", {"seat": 0}), ("take-over", {}),
     ]  # fmt: skip
+    before = at.room.number
     for route, body in wishes:
-        before = server.live(table).room.number
-        assert bob.refused("POST", f"/api/tables/{table}/{route}", {"member": 0, **body}) == "forbidden", route
-        assert server.live(table).room.number == before
-    assert bob.refused("DELETE", f"/api/tables/{table}?member=0") == "forbidden"
+        assert at.browsers[1].refused("POST", at.path(route), {"member": 0, **body}) == "forbidden", route
+        assert route in ("name", "seat", "links", "again", "take-over", "stand-in", "reissue", "remove") or (
+            at.refused(1, route, **body) == "forbidden"
+        ), route
+    for route in ("remove", "reissue"):
+        assert at.refused(1, route, whom=0) == "forbidden"
+    assert at.browsers[1].refused("DELETE", at.path() + "?member=0") == "forbidden"
+    assert at.room.number == before
 
 
-@pytest.mark.parametrize("route", ["host", "remove", "reissue", "invite", "settings", "agent", "start", "wait"])
-def test_only_the_host_hosts(route: str, ann: Browser, bob: Browser) -> None:
-    made = ann.make("pig")
-    bob.join(made, "Bob")
-    bodies: dict[str, dict[str, object]] = {
-        "host": {"whom": 1}, "remove": {"whom": 0}, "reissue": {"whom": 0}, "settings": {"settings": SOON},
-        "agent": {"seat": 0, "agent": None}, "wait": {"seat": 0},
-    }  # fmt: skip
-    body = {"member": 1, **bodies.get(route, {})}
-    assert bob.refused("POST", f"/api/tables/{made['table']}/{route}", body) == "forbidden"
+def test_nobody_is_called_as_a_seat_or_somebody_else_is(server: AnyServer, bob: Browser) -> None:
+    at = Company(server, people=1, start=False)
+    for name, code in (
+        ("Player 0", "malformed"), ("player 12", "malformed"), (" PLAYER  1 ", "malformed"),
+        ("Ann", "taken"), (" ANN ", "taken"), ("\u0410nn", "taken"),
+    ):  # fmt: skip
+        assert bob.refused("POST", at.path("join"), {"token": at.made["join"], "name": name}) == code
+    at.join("Player One", bob)
+    for name, code in (("player 12", "malformed"), ("ann", "taken"), ("\u0410nn", "taken")):
+        assert at.refused(1, "name", name=name) == code
+    at.post(1, "name", name="Bob")
+    at.post(1, "name", name="BOB")  # one's own in other letters
+    at.post(0, "name", name="Anna")
+    assert at.post(1, "name", name="Ann")["state"]["members"][1]["name"] == "Ann"  # free again
 
 
-@pytest.mark.parametrize("name", ["Player 0", "player 12", " PLAYER  1 "])
-def test_nobody_is_called_as_a_seat_is(name: str, ann: Browser, bob: Browser) -> None:
-    made = ann.make("pig")
-    wish = {"token": made["join"], "name": name}
-    assert bob.refused("POST", f"/api/tables/{made['table']}/join", wish) == "malformed"
-    assert ann.refused("POST", f"/api/tables/{made['table']}/name", {"member": 0, "name": name}) == "malformed"
-    assert bob.join(made, "Player One")["member"] == 1
-
-
-def test_nobody_comes_under_a_name_that_looks_like_anothers_or_takes_it_later(ann: Browser, bob: Browser) -> None:
-    made = ann.make("pig")
-    join, rename = (f"/api/tables/{made['table']}/{what}" for what in ("join", "name"))
-    for name in ("Ann", " ANN ", "\u0410nn"):
-        assert bob.refused("POST", join, {"token": made["join"], "name": name}) == "taken"
-    bob.join(made, "Bob")
-    for name in ("ann", "\u0410nn"):
-        assert bob.refused("POST", rename, {"member": 1, "name": name}) == "taken"
-    bob.post(rename, {"member": 1, "name": "BOB"})  # one's own in other letters
-    ann.post(rename, {"member": 0, "name": "Anna"})
-    assert bob.post(rename, {"member": 1, "name": "Ann"})["state"]["members"][1]["name"] == "Ann"  # free again
-
-
-def test_one_browser_brings_few_people_to_a_table(ann: Browser, bob: Browser) -> None:
-    made = ann.make("pig")
-    path = f"/api/tables/{made['table']}/join"
+def test_one_browser_brings_few_people_to_a_table_at_the_same_moment_too() -> None:
+    world = InstantWorld(1)
+    at = Company(world.start(seed=1), people=1, start=False)
+    ann, bob = at.browsers[0], at.server.browser()
     for number in range(1, MOST_OF_BROWSER):
-        ann.join(made, f"Guest {chr(ord('A') + number)}")
-    assert ann.refused("POST", path, {"token": made["join"], "name": "Eve"}) == "forbidden"
-    assert bob.join(made, "Bob")["member"] == MOST_OF_BROWSER
-    ann.post(f"/api/tables/{made['table']}/remove", {"member": 1, "whom": 1})
-    ann.join(made, "Eve")  # a place is free again
-    body = {"token": made["join"], "name": "x"}
-    with ThreadPoolExecutor(4) as pool:  # at the same moment too
-        asked = [pool.submit(bob.ask, "POST", path, {**body, "name": f"{each} {each}"}) for each in "KLMNOPQRSTUV"]
-    assert sum(each.result().status == 200 for each in asked) == MOST_OF_BROWSER - 1
+        at.join(f"Guest {chr(ord('A') + number)}", ann)
+    assert ann.refused("POST", at.path("join"), {"token": at.made["join"], "name": "Eve"}) == "forbidden"
+    assert at.join("Bob", bob) == MOST_OF_BROWSER
+    at.post(1, "remove", whom=1)
+    at.join("Eve", ann)  # a place is free again
+    wishes = [{"token": at.made["join"], "name": f"{each} {each}"} for each in "KLMNOPQRSTUV"]
+    answers = at_once(*((bob, at.path("join"), wish) for wish in wishes))
+    assert sum(each.status == 200 for each in answers) == MOST_OF_BROWSER - 1
+    world.end()
 
 
 def test_a_table_keeps_the_latest_notices() -> None:
@@ -179,77 +165,43 @@ def test_a_table_keeps_the_latest_notices() -> None:
     assert [each.number for each in notices] == list(range(7, MOST_NOTICES + 7))
 
 
-def test_hosting_is_handed_on(ann: Browser, bob: Browser) -> None:
-    made = ann.make("pig")
-    table = made["table"]
-    bob.join(made, "Bob")
-    assert ann.refused("POST", f"/api/tables/{table}/remove", {"member": 0, "whom": 0}) == "forbidden"
-    assert not ann.post(f"/api/tables/{table}/host", {"member": 0, "whom": 1})["you"]["host"]
-    assert ann.refused("POST", f"/api/tables/{table}/start", {"member": 0}) == "forbidden"
-    ann.post(f"/api/tables/{table}/remove", {"member": 0, "whom": 0})  # leaves
-    left = bob.post(f"/api/tables/{table}/agent", {"member": 1, "seat": 0, "agent": "bot"})
-    assert [each["member"] for each in left["state"]["members"]] == [1]
-    assert bob.post(f"/api/tables/{table}/start", {"member": 1})["state"]["status"] == "playing"
-
-
 def test_who_has_lost_a_device_replaces_all_links_and_browsers_but_this_one(
-    ann: Browser, bob: Browser, server: Server
+    server: AnyServer, bob: Browser
 ) -> None:
-    made = ann.make("pig")
-    table = made["table"]
-    old = ann.post(f"/api/tables/{table}/links", {"member": 0})["token"]
-    bob.post(f"/api/tables/{table}/enter", {"token": old})
-    with bob.sit(table, 0) as seat:
-        new = ann.post(f"/api/tables/{table}/reissue", {"member": 0, "whom": 0})["token"]
+    at = Company(server, people=1, start=False)
+    old = at.post(0, "links")["token"]
+    bob.post(at.path("enter"), {"token": old})
+    with bob.sit(at.table, 0) as seat:
+        new = at.post(0, "reissue", whom=0)["token"]
         with pytest.raises(ConnectionClosed):
             seat.hear("nothing")
-    assert bob.refused("POST", f"/api/tables/{table}/name", {"member": 0, "name": "Rob"}) == "forbidden"
-    phone = Browser(server.port)
-    assert phone.refused("POST", f"/api/tables/{table}/enter", {"token": old}) == "forbidden"
-    assert phone.post(f"/api/tables/{table}/enter", {"token": new})["you"]["member"] == 0
-    for browser in (ann, phone):
-        renamed = browser.post(f"/api/tables/{table}/name", {"member": 0, "name": "Rob"})
+    assert bob.refused("POST", at.path("name"), {"member": 0, "name": "Rob"}) == "forbidden"
+    phone = server.browser()
+    assert phone.refused("POST", at.path("enter"), {"token": old}) == "forbidden"
+    assert phone.post(at.path("enter"), {"token": new})["you"]["member"] == 0
+    for browser in (at.browsers[0], phone):
+        renamed = browser.post(at.path("name"), {"member": 0, "name": "Rob"})
         assert renamed["state"]["members"][0]["name"] == "Rob"
 
 
-def test_the_same_people_play_again_at_a_new_table(ann: Browser, bob: Browser) -> None:
-    made = ann.make("pig", "me", "open", options={"winning_score": 2})
-    table = made["table"]
-    bob.join(made, "Bob")
-    ann.post(f"/api/tables/{table}/start", {"member": 0})
-    assert ann.refused("POST", f"/api/tables/{table}/again", {"member": 0}) == "forbidden"  # it goes on
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
-        while not first.over:
-            mover = first if first.legal() else second
-            mover.move(mover.legal()[-1] if mover.view and mover.view["table"]["turn_total"] else 0)
-            last = max(first.number, second.number)
-            first.catch_up(last)
-            second.catch_up(last)
-        new = ann.post(f"/api/tables/{table}/again", {"member": 0})
-        assert second.hear_event("again")["table"]["again"] == new["table"]
-    assert ann.refused("POST", f"/api/tables/{table}/again", {"member": 0}) == "over"
-    assert bob.get(f"/api/tables/{new['table']}")["mine"] == [
-        {"member": 1, "seat": 1, "host": False, "circle": None}
-    ]
-    begun = ann.post(f"/api/tables/{new['table']}/start", {"member": 0})
-    assert [each["member"] for each in begun["state"]["seats"]] == [0, 1]
+def test_the_same_people_play_again_at_a_new_table(server: AnyServer) -> None:
+    at = Company(server, options={"winning_score": 2})
+    assert at.refused(0, "again") == "forbidden"  # it goes on
+    with at.seats(0, 1) as seats:
+        play_on(seats)
+        new = at.post(0, "again")
+        assert seats[1].hear_event("again")["table"]["again"] == new["table"]
+    assert at.refused(0, "again") == "over"
+    at.table = new["table"]
+    assert at.get(1)["mine"] == [{"member": 1, "seat": 1, "host": False, "circle": None}]
+    assert [each["member"] for each in at.post(0, "start")["state"]["seats"]] == [0, 1]
 
 
-def test_who_was_removed_does_not_come_back_by_the_old_link(ann: Browser, bob: Browser) -> None:
-    made = ann.make("pig")
-    table = made["table"]
-    bob.join(made, "Bob")
-    removed = ann.post(f"/api/tables/{table}/remove", {"member": 0, "whom": 1})
-    old, new = ({"token": each["join"], "name": "Bob"} for each in (made, removed))
-    assert bob.refused("POST", f"/api/tables/{table}/join", old) == "forbidden"
-    assert bob.post(f"/api/tables/{table}/join", new)["member"] == 2
-    left = bob.post(f"/api/tables/{table}/remove", {"member": 2, "whom": 2})  # leaves
-    assert "join" not in left
-    assert bob.post(f"/api/tables/{table}/join", new)["member"] == 3
-
-
-def test_my_tables_are_listed_the_latest_first(ann: Browser, bob: Browser, server: Server) -> None:
-    tables = [ann.make("pig", "me", "bot", start=True)["table"] for _ in range(3)]
+def test_my_tables_are_listed_the_latest_first(ann: Browser, bob: Browser, server: AnyServer) -> None:
+    tables = []
+    for _ in range(3):
+        tables.append(ann.make("pig", "me", "bot", start=True)["table"])
+        server.pass_time(1)
     assert [each["table"]["id"] for each in ann.get("/api/tables")] == tables[::-1]
     assert ann.get("/api/tables")[0]["due"] == 0
     assert bob.get("/api/tables") == []
@@ -260,157 +212,129 @@ def test_my_tables_are_listed_the_latest_first(ann: Browser, bob: Browser, serve
     assert [each["table"]["status"] for each in again] == ["playing"] * 3
 
 
-def test_nothing_happens_any_more_at_a_table_that_is_deleted(ann: Browser, server: Server) -> None:
-    made = ann.make("pig", "bot", "bot", settings={**SOON, "pace": "slow"}, start=True)
-    live = server.live(made["table"])
-    with ann.sit(made["table"], 0):
+def test_nothing_happens_any_more_at_a_table_that_is_deleted_and_nothing_is_kept(server: AnyServer) -> None:
+    at = Company(server, "pig", "bot", "bot", people=1, settings={**SOON, "pace": "slow"})
+    live = at.live
+    with at.sit(0) as seat:
         assert live.autoplay._due() is not None
-        assert ann.ask("DELETE", f"/api/tables/{made['table']}?member=0").status == 200
+        at.delete()
         assert live.autoplay._due() is None  # no agent is asked, whatever nudges
         with pytest.raises(RefusalError, match="closed"):
-            asyncio.run(live._do(lambda room: coming.rename(room, 0, "Eve")))
+            server.do(live._do(lambda room: coming.rename(room, 0, "Eve")))
+        with pytest.raises(ConnectionClosed):
+            seat.hear("nothing")
+    assert at.browsers[0].refused("GET", at.path()) == "not-found"
+    assert at.browsers[0].get("/api/tables") == []
 
 
-def test_a_table_that_could_not_be_deleted_goes_on(
-    ann: Browser, server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = ann.make("pig", "me", "bot", start=True)
-
+def test_a_table_that_could_not_be_deleted_goes_on(server: AnyServer, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(table: str) -> None:
         raise UnavailableError(f"no {table}")
 
-    with ann.sit(made["table"], 0) as seat, monkeypatch.context() as patch:
+    at = Company(server, "pig", "me", "bot", people=1)
+    with at.sit(0) as seat, monkeypatch.context() as patch:
         patch.setattr(server.hub.store, "delete", fail)
-        assert ann.refused("DELETE", f"/api/tables/{made['table']}?member=0") == "unavailable"
+        assert at.delete()["error"]["code"] == "unavailable"
         seat.move(1)
 
 
-def test_a_table_is_deleted_with_all_that_is_kept_of_it(ann: Browser, server: Server) -> None:
-    made = ann.make("pig", "me", "bot", start=True)
-    with ann.sit(made["table"], 0) as seat:
-        ann.ask("DELETE", f"/api/tables/{made['table']}?member=0")
-        with pytest.raises(ConnectionClosed):
-            seat.hear("nothing")
-    assert ann.refused("GET", f"/api/tables/{made['table']}") == "not-found"
+def seated(agent: str | None = None) -> list[dict[str, Any]]:
+    """Oneself and an agent."""
+    return [ME, {"kind": "agent", **({} if agent is None else {"agent": agent})}]
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"game": "whist"}, "not-found"),
+    *(({"options": options}, "malformed") for options in ({"winning_score": 0}, {"name": "pig"}, {"cards": 3})),
+    *(({"seats": seats}, "malformed") for seats in ([ME], [ME, ME], seated(), [ME] + [{"kind": "open"}] * 2)),
+    ({"game": "liars-dice", "seats": [ME] + [{"kind": "open"}] * 5}, "malformed"),
+    ({"game": "LiarsDice-v0-five", "seats": [ME, {"kind": "open"}]}, "malformed"),
+    ({"game": "skull-king", "seats": [ME]}, "malformed"),
+    ({"game": "liars-dice", "options": {"players": 3}, "seats": [ME]}, "malformed"),
+    *(
+        ({"seats": seated(agent)}, "forbidden")
+        for agent in ("human", "py:os:system", "net:/etc/passwd", "search:net:x.onnx", "search/worlds=999999")
+    ),
+    ({"settings": {"pace": "warp"}}, "malformed"), ({"settings": {"take_back": 1e9}}, "malformed"),
+    ({"settings": {"stand_in": "py:a:B"}}, "forbidden"),
+    ({"name": "\u202e\n "}, "malformed"), ({"name": "x" * 25}, "malformed"),
+    ({"start": True}, "malformed"),  # the second seat is open
+    ({"seed": 7}, "malformed"),  # who chose the seed would know the cards
+]  # fmt: skip
+
+
+def test_a_table_that_cannot_be_is_refused(ann: Browser) -> None:
+    for wish, code in WRONG:
+        assert ann.refused("POST", "/api/tables", {"game": "pig", "name": "Ann", **wish}) == code, wish
     assert ann.get("/api/tables") == []
 
 
-@pytest.mark.parametrize(
-    ("wish", "code"),
-    [
-        ({"game": "whist"}, "not-found"),
-        ({"game": "pig", "options": {"winning_score": 0}}, "malformed"),
-        ({"game": "pig", "options": {"name": "pig"}}, "malformed"),
-        ({"game": "pig", "options": {"cards": 3}}, "malformed"),
-        ({"game": "pig", "seats": [{"kind": "me"}]}, "malformed"),
-        ({"game": "pig", "seats": [{"kind": "me"}, {"kind": "me"}]}, "malformed"),
-        ({"game": "pig", "seats": [ME, {"kind": "agent"}]}, "malformed"),
-        ({"game": "pig", "seats": [ME, {"kind": "agent", "agent": "human"}]}, "forbidden"),
-        ({"game": "pig", "seats": [ME, {"kind": "agent", "agent": "py:os:system"}]}, "forbidden"),
-        ({"game": "pig", "seats": [ME, {"kind": "agent", "agent": "net:/etc/passwd"}]}, "forbidden"),
-        ({"game": "pig", "seats": [ME, {"kind": "agent", "agent": "search:net:x.onnx"}]}, "forbidden"),
-        ({"game": "pig", "seats": [ME, {"kind": "agent", "agent": "search/worlds=999999"}]}, "forbidden"),
-        ({"game": "pig", "settings": {"pace": "warp"}}, "malformed"),
-        ({"game": "pig", "settings": {"take_back": 1e9}}, "malformed"),
-        ({"game": "pig", "settings": {"stand_in": "py:a:B"}}, "forbidden"),
-        ({"game": "pig", "name": "\u202e\n "}, "malformed"),
-        ({"game": "pig", "name": "x" * 25}, "malformed"),
-        ({"game": "pig", "start": True}, "malformed"),  # the second seat is open
-        ({"game": "pig", "seed": 7}, "malformed"),  # who chose the seed would know the cards
-    ],
-)
-def test_a_table_that_cannot_be_is_refused(wish: dict[str, object], code: str, ann: Browser) -> None:
-    assert ann.refused("POST", "/api/tables", {"name": "Ann", **wish}) == code
-    assert ann.get("/api/tables") == []
-
-
-def test_a_table_that_somebody_asks_for_is_not_forgotten_before_the_socket_comes(
-    ann: Browser, server: Server
-) -> None:
-    table = ann.make("pig", "me", "bot", start=True)["table"]
-    live = server.live(table)
-    live.idle_since = time.monotonic() - 1000
-    ann.get(f"/api/tables/{table}")
-    server.hub.sweep()
-    assert server.live(table) is live
-    live.idle_since = time.monotonic() - 1000
-    server.hub.sweep()
+def test_a_table_that_somebody_asks_for_is_not_forgotten_before_the_socket_comes(server: AnyServer) -> None:
+    at = Company(server, "pig", "me", "bot", people=1)
+    live = at.live
+    server.pass_time(59)
+    at.get(0)
+    server.pass_time(45)
+    assert at.live is live
+    server.pass_time(IDLE_SECONDS)
     assert server.hub.present() == []
 
 
-def test_a_table_that_is_forgotten_leaves_memory_at_once(ann: Browser, server: Server) -> None:
-    table = ann.make("pig", "me", "bot", settings=SOON, start=True)["table"]
-    with ann.sit(table, 0) as seat:
+def test_a_table_that_is_forgotten_leaves_memory_at_once(server: AnyServer) -> None:
+    at = Company(server, "pig", "me", "bot", people=1)
+    with at.sit(0) as seat:
         seat.wait_for_turn()
         seat.move(seat.legal()[0])
         seat.wait_for_turn()
-    found = weakref.ref(server.live(table))
+    found = weakref.ref(at.live)
     gc.collect()
     gc.disable()  # what refers to itself would stay
     try:
-        until = time.monotonic() + PATIENCE_SECONDS
-        while (live := found()) is not None:
-            assert time.monotonic() < until, gc.get_referrers(live)
-            live.idle_since = time.monotonic() - 1000
-            del live
-            server.hub.sweep()
-            time.sleep(0.01)
+        server.pass_time(IDLE_SECONDS)
+        assert found() is None, gc.get_referrers(found())
     finally:
         gc.enable()
 
 
-def test_a_game_that_ended_with_a_killed_server_keeps_what_it_came_to(ann: Browser, server: Server) -> None:
-    table = ann.make("pig", "bot", "bot", options={"winning_score": 2}, start=True)["table"]
-    with ann.sit(table, 0) as seat:
+def test_a_game_that_ended_with_a_killed_server_keeps_what_it_came_to(server: AnyServer) -> None:
+    at = Company(server, "pig", "bot", "bot", people=1, options={"winning_score": 2})
+    with at.sit(0) as seat:
         seat.hear_event("end")
-    path = server.store.engine.url.database
-    assert path is not None
-    with sqlite3.connect(path) as connection:
-        connection.execute("DELETE FROM events WHERE table_id = ? AND kind = 'end'", (table,))
-    connection.close()
-    server.forget(table)
-    ann.get(f"/api/tables/{table}")
-    change_version(server, table)
-    found = ann.get(f"/api/tables/{table}/game")
+    server.sql("DELETE FROM events WHERE table_id = ? AND kind = 'end'", at.table)
+    server.forget(at.table)
+    at.get(0)
+    change_version(server, at.table)
+    found = at.get(0, "game")
     assert (found["finished"], len(found["points"])) == (True, 2)
 
 
-def test_a_variant_makes_a_table_with_its_options(ann: Browser) -> None:
-    assert ann.make("PigDice-v0-short")["state"]["options"]["winning_score"] == 50
+# ----------------------------------------------------------------------------------- agents that the owner allows
 
 
-def test_every_preset_of_search_may_be_seated(ann: Browser) -> None:
-    for preset in PRESETS:
-        ann.make("pig", "me", f"search/{preset}")
-
-
-def test_the_owner_allows_agents_by_name(started: Started, server: Server) -> None:
-    allowed = started(agents=("bot:hold-3", "search/worlds=8"))
-    host = Browser(allowed.port)
-    assert "search/worlds=8" in [each["name"] for each in host.get("/api/games/pig/agents")]
-    host.make("pig", "me", "search/worlds=8")
-    wish = {"game": "pig", "seats": [ME, {"kind": "agent", "agent": "search/worlds=8"}]}
-    assert Browser(server.port).refused("POST", "/api/tables", wish) == "forbidden"
-
-
-@pytest.mark.parametrize("agent", ["bot:hold-3", "search/worlds=2:bot:hold-3", "net:none.onnx", "bot:nope"])
-def test_an_allowed_agent_sits_only_at_games_that_it_plays(agent: str, started: Started) -> None:
-    host = Browser(started(agents=(agent,)).port)
-    wish = {"game": "skull-king", "options": {"players": 2}, "seats": [ME, {"kind": "agent", "agent": agent}]}
-    assert agent not in [each["name"] for each in host.get("/api/games/skull-king/agents")]
-    assert host.refused("POST", "/api/tables", wish) == "forbidden"
-    known = agent in [each["name"] for each in host.get("/api/games/pig/agents")]
-    assert known == agent.endswith("bot:hold-3")
+@pytest.mark.parametrize(
+    "agent", ["bot:hold-3", "search/worlds=8", "search/worlds=2:bot:hold-3", "net:none.onnx", "bot:nope"]
+)
+def test_an_agent_that_the_owner_allows_by_name_sits_only_at_games_that_it_plays(
+    agent: str, started: Started
+) -> None:
+    host = started(agents=(agent,)).browser()
+    plays = {
+        "pig": agent.endswith("bot:hold-3") or agent == "search/worlds=8",
+        "skull-king": agent == "search/worlds=8",
+    }
+    for game, options in (("pig", {}), ("skull-king", {"players": 2})):
+        wish = {"game": game, "options": options, "seats": seated(agent)}
+        assert (agent in names_of(host.get(f"/api/games/{game}/agents"))) == plays[game]
+        assert host.ask("POST", "/api/tables", wish).status == (200 if plays[game] else 403)
+    wish = {"game": "pig", "seats": seated("search/worlds=8")}  # where it is not allowed
+    assert started().browser().refused("POST", "/api/tables", wish) == "forbidden"
 
 
 def test_an_agent_that_the_owner_has_withdrawn_is_asked_no_more(started: Started) -> None:
     before = started(agents=("search/worlds=8",))
-    ann = Browser(before.port)
-    table = ann.make("pig", "me", "search/worlds=8", start=True)["table"]
+    at = Company(before, "pig", "me", "search/worlds=8", people=1)
     before.stop()
-    after = started()
-    host = Browser(after.port)
-    host.cookies.update(ann.cookies)
+    at.move_to(started())
     asked: list[str] = []
 
     async def ask(agent: AgentName, state: object, name: str) -> int:
@@ -418,15 +342,15 @@ def test_an_agent_that_the_owner_has_withdrawn_is_asked_no_more(started: Started
         asked.append(agent.text)
         return 1
 
-    after.hub.agent_queues.ask = ask  # type: ignore[method-assign]  # to see who is asked
-    with host.sit(table, 0) as seat:
+    at.server.hub.agent_queues.ask = ask  # type: ignore[method-assign]  # to see who is asked
+    with at.sit(0) as seat:
         if seat.legal():
             seat.move(1)
         while not (told := [said for said in seat.heard if said["type"] == "trouble"]):
             seat.hear_one()
         assert "no longer allowed" in told[0]["message"]
         assert asked == []
-        host.post(f"/api/tables/{table}/agent", {"member": 0, "seat": 1, "agent": "bot"})
+        at.post(0, "agent", seat=1, agent="bot")
         seat.hear("update", where=lambda said: said["event"]["kind"] == "move")
     assert asked == ["bot"]
 
@@ -434,44 +358,35 @@ def test_an_agent_that_the_owner_has_withdrawn_is_asked_no_more(started: Started
 def test_another_game_for_the_same_people_leaves_out_agents_that_were_withdrawn(started: Started) -> None:
     agent = "search/worlds=2"
     before = started(agents=(agent,))
-    ann = Browser(before.port)
-    table = ann.make(
-        "pig", "bot", agent, options={"winning_score": 2}, start=True, settings={**SOON, "stand_in": agent}
-    )["table"]
-    with ann.sit(table, 0) as seat:
+    settings = {**SOON, "stand_in": agent}
+    at = Company(before, "pig", "bot", agent, people=1, options={"winning_score": 2}, settings=settings)
+    with at.sit(0) as seat:
         seat.hear_event("end")
     before.stop()
-    host = Browser(started().port)
-    host.cookies.update(ann.cookies)
-    new = host.post(f"/api/tables/{table}/again", {"member": 0})["state"]
+    at.move_to(started())
+    new = at.post(0, "again")["state"]
     assert [each["agent"] for each in new["seats"]] == ["bot", None]
     assert new["settings"]["stand_in"] == "bot"
 
 
-def test_a_table_of_other_rules_is_shown_and_not_played_on(ann: Browser, server: Server) -> None:
-    made = ann.make("pig", "me", "open")
-    table = made["table"]
-    ann.post(f"/api/tables/{table}/start", {"member": 0, "fill": "random"})
-    with ann.sit(table, 0) as seat:
+def test_a_table_of_other_rules_is_shown_and_not_played_on(server: AnyServer) -> None:
+    at = Company(server, people=1, start=False)
+    at.post(0, "start", fill="random")
+    with at.sit(0) as seat:
         seat.move(0)
-    change_version(server, table)
-    with ann.sit(table, 0) as seat:
+    change_version(server, at.table)
+    with at.sit(0) as seat:
         shown = seat.heard[0]
         assert not shown["table"]["playable"]
         assert shown["view"] is None
         assert shown["moves"][0] == {"seat": 0, "text": "[roll]"}
         assert seat.ask("move", turn=2, action=0)["code"] == "other-version"
-    assert ann.refused("GET", f"/api/tables/{table}/game") == "forbidden"  # it is not finished
+    assert at.browsers[0].refused("GET", at.path("game")) == "forbidden"  # it is not finished
 
 
-def change_version(server: Server, table: str) -> None:
+def change_version(server: AnyServer, table: str) -> None:
     """Let a table be one of version 0 of its rules, as if an older croupier had made it."""
-    path = server.store.engine.url.database
-    assert path is not None
-    with sqlite3.connect(path) as connection:
-        first = "SELECT payload FROM events WHERE table_id = ? AND number = 1"
-        [payload] = connection.execute(first, (table,)).fetchone()
-        changed = json.dumps({**json.loads(payload), "version": 0})
-        connection.execute("UPDATE events SET payload = ? WHERE table_id = ? AND number = 1", (changed, table))
-    connection.close()
+    [(payload,)] = server.sql("SELECT payload FROM events WHERE table_id = ? AND number = 1", table)
+    changed = json.dumps({**json.loads(payload), "version": 0})
+    server.sql("UPDATE events SET payload = ? WHERE table_id = ? AND number = 1", changed, table)
     server.forget(table)

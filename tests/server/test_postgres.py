@@ -1,9 +1,10 @@
-"""PostgreSQL: two servers on one database, moves that race, and a database that goes and comes back."""
+"""PostgreSQL: servers and server processes on one database, what people want at once, and a database that goes."""
 
 import asyncio
-import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,116 @@ from croupier.server.live.connection import GONE
 from croupier.server.storage.database import migrate
 from croupier.server.storage.postgres_reports import PostgresReports
 from tests.postgres import start_again
-from tests.server.clients import SOON, Browser, Seat, Server, accepted, mover_among
-from tests.splitmix import SplitMix64
+from tests.server.clients import (
+    PATIENCE_SECONDS,
+    SOON,
+    Answer,
+    Browser,
+    Company,
+    Message,
+    Seat,
+    Server,
+    accepted,
+    here,
+    mover_among,
+    notices,
+    play_on,
+)
+from tests.server.processes import ServerProcess, children
+
+ROUNDS: dict[str, Any] = {"players": 3, "schedule": "fives"}
+TWO: dict[str, Any] = {"players": 2, "schedule": "fives"}
+LONG = {"winning_score": 10_000, "max_turns": 10_000}
 
 
+@contextmanager
+def servers(postgres: Any, **settings: Any) -> Iterator[tuple[Server, Server]]:
+    """Two servers on one database, as two processes would be, while the block runs."""
+    address = database_address(postgres.get_uri(), Path())
+    migrate(address)
+    one, other = (Server(ServerSettings(database=address, seed=number, **settings)) for number in (1, 2))
+    try:
+        yield one, other
+    finally:
+        one.stop()
+        other.stop()
+
+
+@pytest.fixture
+def two(postgres: Any) -> Iterator[tuple[Server, Server]]:
+    """Two servers on one database."""
+    with servers(postgres) as found:
+        yield found
+
+
+@pytest.fixture
+def hasty(postgres: Any) -> Iterator[tuple[Server, Server]]:
+    """Two servers on which nobody need be away for long and little is waited for."""
+    with servers(postgres, link_pause=2, delete_pause=1) as found:
+        yield found
+
+
+def friends(
+    two: tuple[Server, Server], game: str = "pig", *seats: str, start: bool = True, **more: Any
+) -> Company:
+    """Two people at one table, each at another server."""
+    at = Company(two[0], game, *seats, people=1, start=False, **more)
+    at.join("Bob", two[1].browser())
+    if start:
+        at.post(0, "start")
+    return at
+
+
+def phone_at(server: Server, at: Company) -> Browser:
+    """Another device of the host's, at another server."""
+    phone = server.browser()
+    phone.post(at.path("enter"), {"token": at.post(0, "links")["token"]})
+    return phone
+
+
+def elsewhere(server: Server, browser: Browser) -> Browser:
+    """The same browser, whose requests happen to come to another server."""
+    moved = server.browser()
+    moved.cookies.update(browser.cookies)
+    return moved
+
+
+def race(seats: list[Seat], turn: int, action: int) -> list[Message]:
+    """Let sockets of one seat make the same move at the same time."""
+    with ThreadPoolExecutor(len(seats)) as pool:
+        return list(pool.map(lambda seat: seat.ask("move", turn=turn, action=action), seats))
+
+
+def race_through(seats: list[Seat], moves: int) -> list[int]:
+    """Race for some moves; returns the numbers of the events that were acknowledged, one a move."""
+    numbers: list[int] = []
+    for _ in range(moves):
+        for seat in seats:
+            seat.wait_for_turn()
+        answers = race(seats, seats[0].turn, 0 if len(numbers) % 4 else 1)
+        assert sorted(each.get("code", "ok") for each in answers) == ["ok"] + ["stale"] * (len(seats) - 1)
+        [won] = [each["number"] for each in answers if each["type"] == "ok"]
+        for seat in seats:
+            seat.catch_up(won)
+        numbers.append(won)
+    return numbers
+
+
+def test_people_at_two_servers_play_a_whole_game_and_of_moves_that_race_one_is_played(
+    two: tuple[Server, Server],
+) -> None:
+    at = friends(two, "spite-malice", options={"goal_size": 2})
+    with at.seats(0, 1) as seats:
+        play_on(seats)
+        assert seats[0].hear_event("end")["number"] == seats[1].hear_event("end")["number"]
+    assert at.get(0, "game") == at.get(1, "game")
+    at = Company(two[0], "pig", "me", "random", people=1, options=LONG)
+    with at.sit(0) as seat, phone_at(two[1], at).sit(at.table, 0) as there:
+        race_through([seat, there], 8)
+    assert two[0].room(at.table).number == two[1].room(at.table).number
+
+
+@pytest.mark.thorough
 def test_who_is_stopped_while_a_report_is_looked_at_has_stopped(postgres: Any) -> None:
     """The driver holds the connection meanwhile: closing it waited for good, and so did the end of a server."""
 
@@ -38,108 +145,27 @@ def test_who_is_stopped_while_a_report_is_looked_at_has_stopped(postgres: Any) -
         asyncio.run(asyncio.wait_for(hear(), 20))
 
 
-@pytest.fixture
-def two(postgres: Any) -> Iterator[tuple[Server, Server]]:
-    """Two servers on one database, as two processes would be."""
-    address = database_address(postgres.get_uri(), Path())
-    migrate(address)
-    servers = tuple(Server(ServerSettings(database=address, seed=number)) for number in (1, 2))
-    yield servers[0], servers[1]
-    for server in servers:
-        server.stop()
-
-
-def friends(two: tuple[Server, Server], game: str, **more: Any) -> tuple[Browser, Browser, str]:
-    """Two people at one table, each at another server."""
-    ann, bob = (Browser(server.port) for server in two)
-    made = ann.make(game, "me", "open", **more)
-    bob.join(made, "Bob")
-    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
-    return ann, bob, made["table"]
-
-
-def test_people_at_two_servers_play_a_whole_game(two: tuple[Server, Server]) -> None:
-    ann, bob, table = friends(two, "spite-malice", options={"goal_size": 2})
-    draw = SplitMix64(4)
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
-        while not (first.over and second.over):
-            mover = next((seat for seat in (first, second) if seat.legal()), None)
-            if mover is not None:
-                legal = mover.legal()
-                mover.move(legal[draw.below(len(legal))])
-            last = max(first.number, second.number)
-            first.catch_up(last)
-            second.catch_up(last)
-            if mover is None and not first.over:
-                first.hear_one()
-        assert first.hear_event("end")["number"] == second.hear_event("end")["number"]
-    assert ann.get(f"/api/tables/{table}/game") == bob.get(f"/api/tables/{table}/game")
-
-
-def race(*seats: Seat) -> list[dict[str, Any]]:
-    """Let sockets of one seat make the same move at the same time."""
-    answers: list[dict[str, Any]] = []
-    turn = seats[0].turn
-
-    def move(seat: Seat) -> None:
-        answers.append(seat.ask("move", turn=turn, action=0))
-
-    racers = [threading.Thread(target=move, args=(seat,)) for seat in seats]
-    for racer in racers:
-        racer.start()
-    for racer in racers:
-        racer.join()
-    return answers
-
-
-def test_of_moves_that_race_through_two_servers_one_is_played(two: tuple[Server, Server]) -> None:
-    ann, bob, table = friends(two, "pig")
-    link = ann.post(f"/api/tables/{table}/links", {"member": 0})["token"]
-    bob.post(f"/api/tables/{table}/enter", {"token": link})
-    outcomes: list[str] = []
-    with ann.sit(table, 0) as here, bob.sit(table, 0) as there:
-        for _ in range(12):
-            if not here.legal():
-                break
-            answers = race(here, there)
-            outcomes += sorted(each.get("code", "ok") for each in answers)
-            last = max(each["number"] for each in answers if each["type"] == "ok")
-            here.catch_up(last)
-            there.catch_up(last)
-    assert outcomes == ["ok", "stale"] * (len(outcomes) // 2)
-    assert outcomes
-    numbers = [live.room.number for live in (two[0].live(table), two[1].live(table))]
-    assert numbers[0] == numbers[1]
-
-
 @pytest.mark.thorough
-def test_who_is_connected_elsewhere_is_not_waited_for(two: tuple[Server, Server]) -> None:
-    ann, bob, table = friends(two, "pig", settings={**SOON, "away_after": 3})
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
-        second.hear("people", where=lambda said: said["here"] == [0, 1])
-        assert first.ask("ping")["type"] == "pong"
+def test_migrations_of_two_servers_at_once_do_not_meet(postgres: Any) -> None:
+    postgres.psql("CREATE DATABASE fresh")
+    address = database_address(postgres.get_uri("fresh"), Path())
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(migrate, [address] * 3))
+    assert "events" in postgres.psql("\\c fresh\n\\dt")
+
+
+# -------------------------------------------------------------------------------------------- heard at the other
 
 
 @pytest.mark.thorough
 def test_what_is_said_at_one_server_is_heard_at_the_other_in_one_order(two: tuple[Server, Server]) -> None:
-    ann, bob, table = friends(two, "pig")
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
-        first.hear("people", where=lambda said: said["here"] == [0, 1])
-        racers = [
-            threading.Thread(
-                target=lambda member, browser: [
-                    browser.post(f"/api/tables/{table}/say", {"member": member, "text": f"{member} {number}"})
-                    for number in range(5)
-                ],
-                args=(member, browser),
-            )
-            for member, browser in enumerate((ann, bob))
-        ]
-        for racer in racers:
-            racer.start()
-        for racer in racers:
-            racer.join()
-        told = [lines_of(seat, 10) for seat in (first, second)]
+    at = friends(two)
+    with at.seats(0, 1) as seats, ThreadPoolExecutor(2) as pool:
+        seats[0].hear("people", where=here(0, 1))
+        list(
+            pool.map(lambda member: [at.post(member, "say", text=f"{member} {each}") for each in range(5)], (0, 1))
+        )
+        told = [lines_of(seat, 10) for seat in seats]
     assert told[0] == told[1]
     assert [line["number"] for line in told[0]] == list(range(1, 11))
     for member in (0, 1):
@@ -154,23 +180,120 @@ def lines_of(seat: Seat, count: int) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.thorough
-def test_a_server_that_has_not_heard_what_was_said_shows_it_to_who_comes(
-    two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ann, bob, table = friends(two, "pig")
-    bob.get(f"/api/tables/{table}")  # it is in memory there
+def deafened(server: Server, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a server hear nothing of what others write, as while its connection to the database is broken."""
 
     async def hear_nothing(table: str, number: int) -> None:
         del table, number
 
-    monkeypatch.setattr(two[1].hub, "refresh_chat", hear_nothing)
-    line = ann.post(f"/api/tables/{table}/say", {"member": 0, "text": "Are you there?"})["line"]
-    with bob.sit(table, 1) as seat:
+    monkeypatch.setattr(server.hub, what, hear_nothing)
+
+
+@pytest.mark.thorough
+def test_a_server_that_has_not_heard_what_was_said_shows_it_to_who_comes(
+    two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = friends(two)
+    at.get(1)  # it is in memory there
+    deafened(two[1], "refresh_chat", monkeypatch)
+    line = at.post(0, "say", text="Are you there?")["line"]
+    with at.sit(1) as seat:
         assert seat.heard[0]["chat"] == [line]
-    settings = {**SOON, "chat": False}
-    ann.post(f"/api/tables/{table}/settings", {"member": 0, "settings": settings})
-    assert bob.refused("POST", f"/api/tables/{table}/say", {"member": 1, "text": "Yes"}) == "forbidden"
+    at.post(0, "settings", settings={**SOON, "chat": False})
+    assert at.refused(1, "say", text="Yes") == "forbidden"
+
+
+@pytest.mark.thorough
+def test_a_server_that_has_not_heard_that_a_link_was_opened_shows_no_hand(
+    hasty: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = hasty
+    at = friends(hasty, "skull-king", options=TWO)
+    with elsewhere(other, at.browsers[0]).sit(at.table, 0):
+        deafened(other, "refresh", monkeypatch)
+        assert at.live.people.absent_since
+        one.hub.absences.of(at.table)._since[1] -= 10_000
+        eve = one.browser()
+        eve.post(at.path("enter"), {"token": at.post(0, "reissue", whom=1)["token"]})
+        with elsewhere(other, eve).sit(at.table, 1) as late:
+            assert late.view is None or late.view["seat"] is None
+            assert late.heard[0]["table"]["seats"][1]["awaits_deal"]
+            assert late.ask("hint", turn=late.turn)["code"] == "not-yet"
+
+
+@pytest.mark.thorough
+def test_a_server_that_has_not_heard_that_others_play_deletes_nothing_unasked(
+    hasty: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deafened(hasty[0], "refresh", monkeypatch)
+    at = friends(hasty, start=False)
+    elsewhere(hasty[1], at.browsers[0]).post(at.path("start"), {"member": 0})
+    assert at.delete()["deleted"] is None
+
+
+@pytest.mark.thorough
+def test_a_hosts_link_is_made_here_and_opened_there(hasty: tuple[Server, Server]) -> None:
+    at = friends(hasty, "skull-king", options=TWO, settings={**SOON, "spectators": "open"})
+    with at.sit(0) as host:
+        with at.sit(1) as seat:
+            host.hear("people", where=here(0, 1))
+            time.sleep(2.2)
+            assert at.refused(0, "reissue", whom=1) == "not-yet"  # he is at the other one
+            assert seat.view is not None
+        host.hear("people", where=here(0))
+        assert at.refused(0, "reissue", whom=1) == "not-yet"
+        time.sleep(2.2)
+        eve = hasty[1].browser()
+        eve.post(at.path("enter"), {"token": at.post(0, "reissue", whom=1)["token"]})
+        with eve.sit(at.table, 1) as late:
+            assert late.view is not None
+            assert late.view["seat"] is None
+            assert at.refused(1, "name", name="Rob") == "forbidden"
+            host.hear_event("enter")
+            assert "opened the link" in notices(host)[-1]
+
+
+@pytest.mark.thorough
+def test_a_table_is_deleted_by_two_servers_if_the_people_at_both_agree(hasty: tuple[Server, Server]) -> None:
+    at = friends(hasty)
+    with at.seats(0, 1) as seats:
+        seats[0].hear("people", where=here(0, 1))
+        assert at.delete()["deleted"] is None
+        seats[1].hear_event("delete")
+        time.sleep(1.5)
+        assert at.get(0)["state"]["deletion"] == {"by": 0, "assents": []}
+        at.post(1, "assent", agrees=True)
+        for seat in seats:
+            with pytest.raises(ConnectionClosed) as closed:
+                seat.hear("nothing")
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == GONE
+    assert at.browsers[1].refused("GET", at.path()) == "not-found"
+
+
+@pytest.mark.thorough
+def test_a_host_who_has_vanished_is_missed_by_all_servers(postgres: Any) -> None:
+    with servers(postgres, host_pause=2) as (one, other):
+        at = Company(one, start=False)
+        with at.sit(1) as seat:
+            assert seat.heard[0]["people"]["host_free"] is not None
+            time.sleep(2.5)
+            # another process, to which the request happens to come, has not missed the host for as long itself
+            there = elsewhere(other, at.browsers[1])
+            assert there.post(at.path("take-over"), {"member": 1})["you"]["host"]
+
+
+# -------------------------------------------------------------------------------------------------------- agents
+
+
+@pytest.mark.thorough
+def test_agents_are_asked_by_one_of_two_servers(two: tuple[Server, Server]) -> None:
+    at = friends(two, "pig", "bot", "bot", start=False, options={"winning_score": 40})
+    asked = [count_questions(server) for server in two]
+    with at.seats(0, 1) as seats:
+        at.post(0, "start")
+        assert seats[0].hear_event("end")["number"] == seats[1].hear_event("end")["number"]
+    assert sorted(map(len, asked)) == [0, len(two[0].room(at.table).moves)]
 
 
 def count_questions(server: Server) -> list[str]:
@@ -187,234 +310,246 @@ def count_questions(server: Server) -> list[str]:
 
 
 @pytest.mark.thorough
-def test_agents_are_asked_by_one_of_two_servers(two: tuple[Server, Server]) -> None:
-    ann, bob = (Browser(server.port) for server in two)
-    made = ann.make("pig", "bot", "bot", options={"winning_score": 40})
-    table = made["table"]
-    bob.join(made, "Bob")
-    asked = [count_questions(server) for server in two]
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
-        ann.post(f"/api/tables/{table}/start", {"member": 0})
-        assert first.hear_event("end")["number"] == second.hear_event("end")["number"]
-    moves = two[0].live(table).room.moves
-    assert sorted(map(len, asked)) == [0, len(moves)]
+def test_an_agent_that_thinks_long_is_asked_by_one_server_alone(
+    two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.server.live.watches._LEASE_MILLISECONDS", 2000)
+    monkeypatch.setattr("croupier.server.live.watches._RENEW_SECONDS", 0.3)
+    at, asked = friends(two, "pig", "bot", "bot", start=False), list[int]()
+    for number, server in enumerate(two):
+
+        async def think(agent: AgentName, state: State, name: str, number: int = number) -> int:
+            del agent, state, name
+            asked.append(number)
+            await asyncio.sleep(4.0)
+            return 1
+
+        monkeypatch.setattr(server.hub.agent_queues, "ask", think)
+    with at.seats(0, 1) as seats:
+        at.post(0, "start")
+        seats[0].hear_event("move")
+    assert len(set(asked)) == 1
+    assert len(asked) <= 2  # the second one is the other seat's agent
 
 
 @pytest.mark.thorough
 def test_who_wishes_not_to_wait_is_heard_by_the_server_that_asks_the_agents(two: tuple[Server, Server]) -> None:
-    ann, bob = (Browser(server.port) for server in two)
-    slow = {"pace": "slow", "take_back": 10.0}
-    made = ann.make("pig", "me", "bot", settings=slow)
-    table = made["table"]
-    link = ann.post(f"/api/tables/{table}/links", {"member": 0})["token"]
-    bob.post(f"/api/tables/{table}/enter", {"token": link})
-    ann.post(f"/api/tables/{table}/start", {"member": 0})
-    with ann.sit(table, 0) as here:
-        if here.legal():
-            here.move(1)
+    at = Company(two[0], "pig", "me", "bot", people=1, start=False, settings={"pace": "slow", "take_back": 10.0})
+    phone = phone_at(two[1], at)
+    at.post(0, "start")
+    with at.sit(0) as seat:
+        if seat.legal():
+            seat.move(1)
         time.sleep(0.5)  # this server has the claim, and paces its agent
-        with bob.sit(table, 0) as there:
+        with phone.sit(at.table, 0) as there:
             begun = time.monotonic()
             assert there.ask("skip")["type"] == "ok"
             there.hear("update", where=lambda said: said["event"]["seat"] == 1)
             assert time.monotonic() - begun < 5
 
 
-@pytest.mark.thorough
-def test_a_host_who_has_vanished_is_missed_by_all_servers(postgres: Any) -> None:
-    address = database_address(postgres.get_uri(), Path())
-    migrate(address)
-    one, other = (Server(ServerSettings(database=address, seed=1, host_pause=2)) for _ in range(2))
-    try:
-        ann, bob = Browser(one.port), Browser(one.port)
-        made = ann.make("pig", "me", "open")
-        table = made["table"]
-        bob.join(made, "Bob")
-        with bob.sit(table, 1) as seat:
-            free = seat.heard[0]["people"]["host_free"]
-            assert free is not None
-            time.sleep(2.5)
-            there = Browser(other.port)  # another process, to which the request happens to come
-            there.cookies.update(bob.cookies)
-            # it has not missed the host for as long itself
-            assert there.post(f"/api/tables/{table}/take-over", {"member": 1})["you"]["host"]
-    finally:
-        one.stop()
-        other.stop()
+# ------------------------------------------------------------------------------------- wanted at the same moment
 
 
-@pytest.fixture
-def hasty(postgres: Any) -> Iterator[tuple[Server, Server]]:
-    """Two servers on one database, on which nobody need be away for long and little is waited for."""
-    address = database_address(postgres.get_uri(), Path())
-    migrate(address)
-    servers = tuple(
-        Server(ServerSettings(database=address, seed=number, link_pause=2, delete_pause=1)) for number in (1, 2)
-    )
-    yield servers[0], servers[1]
-    for server in servers:
-        server.stop()
+def at_once(*asked: tuple[Browser, str, Message]) -> list[Answer]:
+    """Let browsers send requests at the same time."""
+    with ThreadPoolExecutor(len(asked)) as pool:
+        return list(pool.map(lambda each: each[0].ask("POST", each[1], each[2]), asked))
 
 
 @pytest.mark.thorough
-def test_a_hosts_link_is_made_here_and_opened_there(hasty: tuple[Server, Server]) -> None:
-    options = {"players": 2, "schedule": "one"}
-    ann, bob, table = friends(hasty, "skull-king", options=options, settings={**SOON, "spectators": "open"})
-    wish = {"member": 0, "whom": 1}
-    with ann.sit(table, 0) as host:
-        with bob.sit(table, 1) as seat:
-            host.hear("people", where=lambda said: said["here"] == [0, 1])
-            time.sleep(2.2)
-            assert ann.refused("POST", f"/api/tables/{table}/reissue", wish) == "not-yet"  # he is at the other one
-            assert seat.view is not None
-        host.hear("people", where=lambda said: said["here"] == [0])
-        assert ann.refused("POST", f"/api/tables/{table}/reissue", wish) == "not-yet"
-        time.sleep(2.2)
-        token = ann.post(f"/api/tables/{table}/reissue", wish)["token"]
-        eve = Browser(hasty[1].port)
-        eve.post(f"/api/tables/{table}/enter", {"token": token})
-        with eve.sit(table, 1) as late:
-            assert late.view is not None
-            assert late.view["seat"] is None
-            assert bob.refused("POST", f"/api/tables/{table}/name", {"member": 1, "name": "Rob"}) == "forbidden"
-            assert "opened the link" in host.hear_event("enter")["messages"][-1]["text"]
+def test_two_at_two_servers_who_take_one_seat_at_once_do_not_share_it(two: tuple[Server, Server]) -> None:
+    for _ in range(3):
+        at = friends(two, "pig", "open", "bot", start=False)
+        at.post(0, "seat", seat=None)
+        at.join("Eve")
+        for member in (1, 2):
+            at.post(member, "seat", seat=None)
+        answers = at_once(*((at.browsers[each], at.path("seat"), {"member": each, "seat": 0}) for each in (1, 2)))
+        assert sorted(each.status for each in answers) == [200, 409]
+        assert [each.json()["error"]["code"] for each in answers if each.status == 409] == ["taken"]
+        won = 1 + [each.status for each in answers].index(200)
+        for member in (0, 1):
+            state = at.get(member)["state"]
+            assert (state["seats"][0]["member"], len(state["members"])) == (won, 3)
 
 
-def deafened(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a server hear nothing of what others write, as while its connection to the database is broken."""
+@pytest.mark.thorough
+def test_a_seat_that_is_given_here_and_taken_back_there_at_once_has_one_person(two: tuple[Server, Server]) -> None:
+    for _ in range(3):
+        at = friends(two, "skull-king", "me", "open", "bot", options=ROUNDS)
+        at.join("Eve")
+        at.post(1, "remove", whom=1)
+        give, claim = at_once(
+            (at.browsers[0], at.path("give"), {"member": 0, "whom": 2, "seat": 1}),
+            (at.browsers[1], at.path("claim"), {"member": 1}),
+        )
+        assert sorted((give.status, claim.status)) in ([200, 403], [200, 409])
+        for member in (0, 1):
+            chair = at.get(member)["state"]["seats"][1]
+            assert (chair["member"], chair["claim"]) == (2 if give.status == 200 else 1, None)
 
-    async def hear_nothing(table: str, number: int) -> None:
-        del table, number
 
-    monkeypatch.setattr(server.hub, "refresh", hear_nothing)
-
-
-def at(server: Server, browser: Browser) -> Browser:
-    """The same browser, whose requests happen to come to another server."""
-    moved = Browser(server.port)
-    moved.cookies.update(browser.cookies)
-    return moved
-
-
-def test_a_server_that_has_not_heard_that_a_link_was_opened_shows_no_hand(
-    hasty: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.thorough
+def test_bids_of_one_seat_from_devices_at_two_servers_are_all_kept_and_the_last_one_stands(
+    two: tuple[Server, Server],
 ) -> None:
-    here, there = hasty
-    ann, _, table = friends(hasty, "skull-king", options={"players": 2, "schedule": "one"})
-    with at(there, ann).sit(table, 0):
-        deafened(there, monkeypatch)
-        assert here.live(table).people.absent_since
-        here.hub.absences.of(table)._since[1] -= 10_000
-        token = ann.post(f"/api/tables/{table}/reissue", {"member": 0, "whom": 1})["token"]
-        eve = Browser(here.port)
-        eve.post(f"/api/tables/{table}/enter", {"token": token})
-        with at(there, eve).sit(table, 1) as late:
-            assert late.view is None or late.view["seat"] is None
-            assert late.heard[0]["table"]["seats"][1]["awaits_deal"]
-            assert late.ask("hint", turn=late.turn)["code"] == "not-yet"
+    at = Company(two[0], "skull-king", options=TWO)
+    phone = phone_at(two[1], at)
+    with at.seats(0, 1) as (desk, other), phone.sit(at.table, 0) as device:
+        devices = [desk, device]
+        with ThreadPoolExecutor(2) as pool:
+            answers = [code for codes in pool.map(bid_often, devices, (0, 3)) for code in codes]
+        assert set(answers) <= {"ok", "stale"}  # the very bid that stands is stale
+        stands = sealed_by(devices)
+        assert other.snapshot()["sealed"]["done"] == [0]
+        other.move(1)
+        while other.view is None or other.view["phase"] == "BIDDING":
+            other.hear_one()
+        assert other.view["table"]["seats"][0]["bid"] == stands
+        for server in two:
+            room = server.room(at.table)
+            assert len([move for move in room.moves if move.seat == 0]) == 1
+            assert 1 + len(room.changes) == answers.count("ok")
 
 
-@pytest.mark.thorough
-def test_a_server_that_has_not_heard_that_others_play_deletes_nothing_unasked(
-    hasty: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here, there = hasty
-    ann, bob = Browser(here.port), Browser(there.port)
-    made = ann.make("pig", "me", "open")
-    deafened(here, monkeypatch)
-    bob.join(made, "Bob")
-    at(there, ann).post(f"/api/tables/{made['table']}/start", {"member": 0})
-    assert ann.ask("DELETE", f"/api/tables/{made['table']}?member=0").json()["deleted"] is None
+def bid_often(seat: Seat, first: int) -> list[str]:
+    """Bid six times, three bids in turn; returns what came of each."""
+    turn = seat.turn
+    found = [seat.ask("move", turn=turn, action=first + number % 3) for number in range(6)]
+    return [str(each.get("code", "ok")) for each in found]
 
 
-@pytest.mark.thorough
-def test_a_table_is_deleted_by_two_servers_if_the_people_at_both_agree(hasty: tuple[Server, Server]) -> None:
-    ann, bob, table = friends(hasty, "pig")
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
-        first.hear("people", where=lambda said: said["here"] == [0, 1])
-        assert ann.ask("DELETE", f"/api/tables/{table}?member=0").json()["deleted"] is None
-        second.hear_event("delete")
-        time.sleep(1.5)
-        assert ann.get(f"/api/tables/{table}")["state"]["deletion"] == {"by": 0, "assents": []}
-        bob.post(f"/api/tables/{table}/assent", {"member": 1, "agrees": True})
-        for seat in (first, second):
-            with pytest.raises(ConnectionClosed) as closed:
-                seat.hear("nothing")
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == GONE
-    assert bob.refused("GET", f"/api/tables/{table}") == "not-found"
-
-
-@pytest.mark.thorough
-def test_an_agent_that_thinks_long_is_asked_by_one_server_alone(
-    two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("croupier.server.live.watches._LEASE_MILLISECONDS", 2000)
-    monkeypatch.setattr("croupier.server.live.watches._RENEW_SECONDS", 0.3)
-    ann, bob = (Browser(server.port) for server in two)
-    made = ann.make("pig", "bot", "bot")
-    table = made["table"]
-    bob.join(made, "Bob")
-    asked: list[int] = []
-    for number, server in enumerate(two):
-
-        async def think(agent: str, state: State, number: int = number) -> int:
-            del agent, state
-            asked.append(number)
-            await asyncio.sleep(4.0)
-            return 1
-
-        monkeypatch.setattr(server.hub.agent_queues, "ask", think)
-    with ann.sit(table, 0) as first, bob.sit(table, 1):
-        ann.post(f"/api/tables/{table}/start", {"member": 0})
-        first.hear_event("move")
-    assert len(set(asked)) == 1
-    assert len(asked) <= 2  # the second one is the other seat's agent
-
-
-def test_a_database_that_goes_and_comes_back_loses_nothing(two: tuple[Server, Server], postgres: Any) -> None:
-    ann, bob, table = friends(two, "pig")
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
-        mover = mover_among([first, second])
-        mover.move(0)
-        mover = mover_among([first, second])
-        turn, number = mover.turn, mover.number
-        postgres.stop()
-        try:
-            assert mover.ask("move", turn=turn, action=1)["code"] == "unavailable"
-        finally:
-            start_again(postgres)
-        assert accepted(mover, turn, 1)["type"] == "ok"
-        assert mover.number == number + 1
-        for seat in (first, second):
-            seat.catch_up(number + 1)
-
-
-def test_migrations_of_two_servers_at_once_do_not_meet(postgres: Any) -> None:
-    postgres.psql("CREATE DATABASE fresh")
-    address = database_address(postgres.get_uri("fresh"), Path())
-    racers = [threading.Thread(target=migrate, args=(address,)) for _ in range(3)]
-    for racer in racers:
-        racer.start()
-    for racer in racers:
-        racer.join()
-    assert "events" in postgres.psql("\\c fresh\n\\dt")
+def sealed_by(devices: list[Seat]) -> int:
+    """The bid that all devices show, once each has heard of the last change."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while len(shown := {seat.snapshot()["sealed"]["answer"] for seat in devices}) > 1:
+        assert time.monotonic() < end, shown
+        time.sleep(0.1)
+    found: int = shown.pop()
+    return found
 
 
 @pytest.mark.thorough
 def test_bids_sealed_at_two_servers_are_shown_once(two: tuple[Server, Server]) -> None:
-    ann, bob, table = friends(two, "skull-king", options={"players": 2, "schedule": "fives"})
-    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+    at = friends(two, "skull-king", options=TWO)
+    with at.seats(0, 1) as seats:
         for bid in (4, 2):
-            first.move(bid)
-        second.hear_event("seal")
-        assert second.snapshot()["sealed"]["done"] == [0]
-        second.move(3)
-        leader = mover_among([first, second])
+            seats[0].move(bid)
+        seats[1].hear_event("seal")
+        assert seats[1].snapshot()["sealed"]["done"] == [0]
+        seats[1].move(3)
+        leader = mover_among(seats)
         assert leader.view is not None
         assert [side["bid"] for side in leader.view["table"]["seats"][:2]] == [2, 3]
-        assert first.number == second.number
+        assert seats[0].number == seats[1].number
         for server in two:
-            room = server.live(table).room
+            room = server.room(at.table)
             assert [move.sealed for move in room.moves] == [True, True]
             assert len(room.changes) == 1
+
+
+# ----------------------------------------------------------------------------------------------------- processes
+
+
+@contextmanager
+def serving(postgres: Any, *words: str, port: int = 0) -> Iterator[ServerProcess]:
+    """A server process, which is killed at the end where it still runs."""
+    server = ServerProcess("--database", postgres.get_uri(), *words, port=port)
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+def said_to(seat: Seat) -> list[Message]:
+    """All that was said at a table, as a seat is told it."""
+    messages: list[Message] = seat.snapshot()["messages"]
+    return messages
+
+
+@pytest.mark.thorough
+def test_of_moves_that_race_through_two_server_processes_one_is_played(postgres: Any) -> None:
+    with serving(postgres) as one, serving(postgres) as other:
+        ann, phone = one.browser(), other.browser()
+        table = ann.make("pig", "me", "random", options=LONG, start=True)["table"]
+        link = ann.post(f"/api/tables/{table}/links", {"member": 0})["token"]
+        phone.post(f"/api/tables/{table}/enter", {"token": link})
+        with ann.sit(table, 0) as here_, phone.sit(table, 0) as there:
+            assert len(set(race_through([here_, there], 10))) == 10
+            one.kill()
+            there.wait_for_turn()
+            there.move(1 if 1 in there.legal() else 0)
+            replies = [each["turn"] for each in said_to(there) if each["kind"] == "reply"]
+        assert len(set(replies)) == len(replies) > 10  # nothing is played twice
+
+
+@pytest.mark.thorough
+def test_of_moves_that_race_through_the_workers_of_one_server_one_is_played(postgres: Any) -> None:
+    with serving(postgres, "--workers", "2") as server:
+        ann = server.browser()
+        table = ann.make("pig", "me", "random", options=LONG, start=True)["table"]
+        workers = children(server.process.pid)
+        lines = [Path(f"/proc/{each}/cmdline").read_text() for each in workers]
+        assert sum("spawn_main" in line for line in lines) == 2
+        with ExitStack() as opened:
+            seats = [opened.enter_context(ann.sit(table, 0)) for _ in range(6)]
+            assert len(set(race_through(seats, 8))) == 8
+            for seat in seats:
+                seat.wait_for_turn()
+            assert all(said_to(seat) == said_to(seats[0]) for seat in seats)
+        server.kill()
+        until = time.monotonic() + 20
+        while left := [each for each in workers if runs(each)]:
+            assert time.monotonic() < until, f"still running: {left}"
+            time.sleep(0.1)
+        with serving(postgres, "--workers", "2", port=server.port) as again:
+            assert again.port == server.port, "its port is free"
+
+
+def runs(process: int) -> bool:
+    """Whether a process has not ended; one that has, and that nobody has asked for yet, has no command line."""
+    try:
+        return bool(Path(f"/proc/{process}/cmdline").read_bytes())
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(300)
+def test_of_two_server_processes_one_alone_lets_clocks_end_while_nobody_is_there(postgres: Any) -> None:
+    with serving(postgres) as one, serving(postgres) as other:
+        ann = one.browser()
+        made = ann.make("pig", "me", "random", options=LONG, settings={"pace": "instant", "clock": 10}, start=True)
+        time.sleep(45)
+        one.kill()  # the other one goes on with what is stored
+        time.sleep(45)
+        with other.browser_with(ann).sit(made["table"], 0) as seat:
+            said = said_to(seat)
+        ended = [each["turn"] for each in said if "played one decision" in each["text"]]
+        replies = [each["turn"] for each in said if each["kind"] == "reply"]
+        assert len(set(replies)) == len(replies) > len(ended) // 2
+        assert 4 <= len(ended) == len(set(ended)) <= 9
+
+
+@pytest.mark.thorough
+def test_a_database_that_stops_refuses_moves_and_goes_on_when_it_is_back(postgres: Any) -> None:
+    with serving(postgres) as one, serving(postgres) as other:
+        ann, bob = one.browser(), other.browser()
+        made = ann.make("pig", "me", "open", options=LONG)
+        bob.join(made, "Bob")
+        ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+        with ann.sit(made["table"], 0) as first, bob.sit(made["table"], 1) as second:
+            turn, number = first.turn, first.number
+            postgres.stop()
+            try:
+                assert first.ask("move", turn=turn, action=1)["code"] == "unavailable"
+                assert (first.turn, first.number) == (turn, number)  # nothing is shown that is not stored
+            finally:
+                start_again(postgres)
+            answer = accepted(first, turn, 1)
+            assert (answer["type"], answer["number"]) == ("ok", number + 1)
+            second.catch_up(number + 1)  # the other process has heard of it, or has read it after the break
+            assert accepted(second, second.turn, 1)["type"] == "ok"
+            first.catch_up(second.number)
+            assert first.legal()

@@ -34,12 +34,11 @@ from croupier.server.notices.encryption import (
 from croupier.server.room.chairs import Chair, Member
 from croupier.server.room.room import Room
 from tests.amounts import daily
-from tests.server.clients import SOON, Browser, Server
-from tests.server.conftest import Started
+from tests.server.clients import SOON, Company, Server
+from tests.server.conftest import Serving
 from tests.server.push_service import PushService, Subscriber
-from tests.server.simulated import Simulated
+from tests.server.simulated import Simulated, in_an_instant
 from tests.server.test_clocks import HOUR, played
-from tests.server.test_runtime import simulate
 
 
 @pytest.fixture
@@ -52,11 +51,11 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushSer
 
 
 @pytest.fixture
-def pushing(started: Started, service: PushService, tmp_path: Path) -> Server:
+def pushing(serving: Serving, service: PushService, tmp_path: Path) -> Server:
     """A server that may send notices there."""
     path = tmp_path / "keys" / encryption.KEY_FILE
     make_keys(path)
-    return started(seed=1, push_keys=str(path), push_hosts=(service.host,))
+    return serving(seed=1, push_keys=str(path), push_hosts=(service.host,))
 
 
 async def resolved(address: str, *listed: str) -> str:
@@ -203,52 +202,55 @@ def test_a_certificate_of_nobody_is_not_trusted(service: PushService, monkeypatc
     assert service.got == []
 
 
-def table_of_two(server: Server) -> tuple[Browser, Browser, str, int]:
-    """Ann and Bob at a table of Pig, with nobody connected; and whose turn it is."""
-    ann, bob = Browser(server.port), Browser(server.port)
-    made = ann.make("pig", "me", "open", settings={**SOON, "away_after": 0})
-    bob.join(made, "Bob")
-    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
-    due = server.live(made["table"]).room.due.seat
+def table_of_two(server: Server) -> tuple[Company, int, int]:
+    """Ann and Bob at a table of Pig, with nobody connected; whose turn it is, and who the other one is."""
+    at = Company(server, settings={**SOON, "away_after": 0})
+    due = at.room.due.seat
     assert due is not None
-    return ann, bob, made["table"], due
+    return at, due, 1 - due
+
+
+def subscribed(at: Company, member: int) -> list[str]:
+    """The last parts of the addresses at which a member's browsers have subscribed."""
+    found = at.server.do(at.server.store.pushes.of(at.table, (member,)))
+    return sorted(each.endpoint.rpartition("/")[2] for _, each in found)
+
+
+def end_turn(at: Company, member: int) -> None:
+    """Let who is to move play until the other one is."""
+    with at.sit(member) as seat:
+        while seat.legal():
+            seat.move(seat.legal()[-1])
 
 
 def test_who_is_not_there_is_told_and_a_browser_that_is_gone_is_forgotten(
     pushing: Server, service: PushService
 ) -> None:
-    ann, bob, table, due = table_of_two(pushing)
-    first, second = (ann, bob) if due == 0 else (bob, ann)
-    subscriber, path = Subscriber(), f"/api/tables/{table}/push"
-    other = 1 - due
+    at, due, other = table_of_two(pushing)
+    subscriber = Subscriber()
     for name in ("ok", "gone"):
-        second.post(path, {"member": other, **subscriber.body(service.address(f"{name}/1"))})
-    with first.sit(table, due) as seat:
-        while seat.legal():
-            seat.move(seat.legal()[-1])
+        at.post(other, "push", **subscriber.body(service.address(f"{name}/{name}")))
+    end_turn(at, due)
     got = service.wait(2)
-    assert {each[0] for each in got} == {"/ok/1", "/gone/1"}
+    assert {each[0] for each in got} == {"/ok/ok", "/gone/gone"}
     told = [subscriber.read(body) for _, _, body in got]
-    names = [member.name for member in pushing.live(table).room.members.values()]
     assert told[0] == {
-        "title": "Pig Dice", "body": f"Your turn with {names[due]}.", "tag": table,
-        "url": f"/#/table/{table}/{other}",
+        "title": "Pig Dice", "body": f"Your turn with {('Ann', 'Bob')[due]}.", "tag": at.table,
+        "url": f"/#/table/{at.table}/{other}",
     }  # fmt: skip
     assert len({len(body) for _, _, body in got}) == 1
-    assert got[0][1]["topic"] == table
+    assert got[0][1]["topic"] == at.table
     until = time.monotonic() + 20
-    while (
-        len(asyncio.run_coroutine_threadsafe(pushing.store.pushes.of(table, (other,)), pushing.loop).result()) > 1
-    ):
+    while subscribed(at, other) != ["ok"]:
         assert time.monotonic() < until
         time.sleep(0.05)
-    room = pushing.live(table).room
+    room = at.room
     room.asked = {seat: replace(each, at=0) for seat, each in room.asked.items()}
-    first.post(f"/api/tables/{table}/nudge", {"member": due, "seat": other})
+    at.post(due, "nudge", seat=other)
     assert subscriber.read(service.wait(3)[2][2])["body"].endswith("nudges you: the table waits for you.")
-    with second.sit(table, other), first.sit(table, due):  # who is there is told by the page
+    with at.seats(0, 1):  # who is there is told by the page
         room.nudged.clear()
-        first.post(f"/api/tables/{table}/nudge", {"member": due, "seat": other})
+        at.post(due, "nudge", seat=other)
     time.sleep(0.3)
     assert len(service.got) == 3
 
@@ -256,46 +258,34 @@ def test_who_is_not_there_is_told_and_a_browser_that_is_gone_is_forgotten(
 def test_at_most_five_browsers_of_a_person_and_none_without_the_seat(
     pushing: Server, service: PushService
 ) -> None:
-    ann, bob, table, _ = table_of_two(pushing)
-    subscriber, path = Subscriber(), f"/api/tables/{table}/push"
-
-    def kept(member: int) -> list[str]:
-        found = asyncio.run_coroutine_threadsafe(pushing.store.pushes.of(table, (member,)), pushing.loop).result()
-        return sorted(each.endpoint.rpartition("/")[2] for _, each in found)
-
+    at, _, _ = table_of_two(pushing)
+    subscriber = Subscriber()
     for number in range(7):
-        bob.post(path, {"member": 1, **subscriber.body(service.address(f"ok/{number}"))})
+        at.post(1, "push", **subscriber.body(service.address(f"ok/{number}")))
         time.sleep(0.002)
-    assert kept(1) == ["2", "3", "4", "5", "6"]
-    bob.post(f"{path}-off", {"member": 1, "endpoint": service.address("ok/6")})
-    assert kept(1) == ["2", "3", "4", "5"]
-    ann.post(path, {"member": 0, **subscriber.body(service.address("ok/0"))})
-    bob.post(f"/api/tables/{table}/links", {"member": 1})
-    bob.post(f"/api/tables/{table}/remove", {"member": 1, "whom": 1})
-    assert (kept(0), kept(1)) == (["0"], [])
-    assert bob.refused("POST", path, {"member": 1, **subscriber.body(service.address("ok/1"))}) == "forbidden"
-    ann.post(f"/api/tables/{table}/reissue", {"member": 0, "whom": 0})
-    assert kept(0) == []  # other browsers have lost the seat, and with it the notices
+    assert subscribed(at, 1) == ["2", "3", "4", "5", "6"]
+    at.post(1, "push-off", endpoint=service.address("ok/6"))
+    assert subscribed(at, 1) == ["2", "3", "4", "5"]
+    at.post(0, "push", **subscriber.body(service.address("ok/0")))
+    at.post(1, "links")
+    at.post(1, "remove", whom=1)
+    assert (subscribed(at, 0), subscribed(at, 1)) == (["0"], [])
+    assert at.refused(1, "push", **subscriber.body(service.address("ok/1"))) == "forbidden"
+    at.post(0, "reissue", whom=0)
+    assert subscribed(at, 0) == []  # other browsers have lost the seat, and with it the notices
 
 
-@pytest.mark.parametrize(
-    ("change", "code"),
-    daily([
+def test_a_subscription_that_cannot_be_is_refused_with_a_word(pushing: Server, service: PushService) -> None:
+    at, _, _ = table_of_two(pushing)
+    body = Subscriber().body(service.address("ok/1"))
+    for change, code in (
         ({"endpoint": "https://127.0.0.1/x"}, "forbidden"), ({"endpoint": "https://localhost/x"}, "forbidden"),
         ({"endpoint": "http://push.example.org/"}, "forbidden"), ({"p256dh": "AAAA"}, "malformed"),
         ({"auth": "AAAA"}, "malformed"), ({"auth": "not base64!"}, "malformed"), ({"p256dh": ""}, "malformed"),
         ({"endpoint": "x" * 2000}, "malformed"),
-    ], 3),
-)  # fmt: skip
-def test_a_subscription_that_cannot_be_is_refused_with_a_word(
-    change: dict[str, str], code: str, pushing: Server, service: PushService
-) -> None:
-    ann, _, table, _ = table_of_two(pushing)
-    answer = ann.ask(
-        "POST", f"/api/tables/{table}/push", {"member": 0, **Subscriber().body(service.address("ok/1")), **change}
-    )
-    assert answer.json()["error"]["code"] == code
-    assert len(answer.json()["error"]["message"]) > 20
+    ):  # fmt: skip
+        found, words = at.why(0, "push", **body | change)
+        assert (found, len(words) > 20) == (code, True), change
 
 
 def test_keys_are_made_once_and_for_the_owner_alone(tmp_path: Path) -> None:
@@ -312,7 +302,7 @@ def test_keys_are_made_once_and_for_the_owner_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", daily(["missing", "empty", "text", "rsa", "no extra", "no folder"], 2))
 def test_without_keys_there_are_no_notices_and_tables_work(
-    wrong: str, started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    wrong: str, serving: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / encryption.KEY_FILE
     if wrong in ("empty", "text"):
@@ -326,15 +316,12 @@ def test_without_keys_there_are_no_notices_and_tables_work(
         make_keys(path)
     if wrong == "no extra":
         monkeypatch.setattr(notifier, "has_extra", lambda: False)
-    server = started(push_keys="" if wrong == "no folder" else str(path))
-    ann = Browser(server.port)
-    status = ann.get("/api/status")
+    at = Company(serving(push_keys="" if wrong == "no folder" else str(path)), "pig", "me", "bot", people=1)
+    status = at.browsers[0].get("/api/status")
     assert status["push"] is None
     assert status["push_off"].startswith("This server cannot send notices: ")
-    made = ann.make("pig", "me", "bot", settings=SOON, start=True)
-    body = {"member": 0, "endpoint": "https://push.example.org/", "p256dh": "x", "auth": "x"}
-    assert ann.refused("POST", f"/api/tables/{made['table']}/push", body) == "forbidden"
-    with ann.sit(made["table"], 0) as seat:
+    assert at.refused(0, "push", endpoint="https://push.example.org/", p256dh="x", auth="x") == "forbidden"
+    with at.sit(0) as seat:
         seat.wait_for_turn()
 
 
@@ -358,50 +345,46 @@ def test_long_names_in_any_script_leave_room_for_a_notice() -> None:
 def test_each_browser_is_told_in_the_language_in_which_it_subscribed(
     pushing: Server, service: PushService
 ) -> None:
-    ann, bob, table, due = table_of_two(pushing)
-    first, second = (ann, bob) if due == 0 else (bob, ann)
-    subscriber, path = Subscriber(), f"/api/tables/{table}/push"
-    for name, header in (("one", {"accept-language": "es-MX"}), ("other", {"accept-language": "eo"})):
-        body = {"member": 1 - due, **subscriber.body(service.address(f"ok/{name}"))}
-        assert second.ask("POST", path, body, header).status == 200
-    with first.sit(table, due) as seat:
-        while seat.legal():
-            seat.move(seat.legal()[-1])
+    at, due, other = table_of_two(pushing)
+    subscriber = Subscriber()
+    for name, language in (("one", "es-MX"), ("other", "eo")):
+        body = {"member": other, **subscriber.body(service.address(f"ok/{name}"))}
+        answer = at.browsers[other].ask("POST", at.path("push"), body, {"accept-language": language})
+        assert answer.status == 200
+    end_turn(at, due)
     told = {asked: subscriber.read(body)["body"] for asked, _, body in service.wait(2)}
     name = ("Ann", "Bob")[due]
     assert told == {"/ok/one": f"Te toca, con {name}.", "/ok/other": f"Your turn with {name}."}
 
 
-def test_with_nobody_there_notices_go_out_once_each_and_name_no_card() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        first, second = (simulated.another_hub(twin=True) for _ in range(2))
-        simulated.hub = first
-        told: list[tuple[int, str]] = []
-        for hub in (first, second):
-            hub.notifier.key = "public"
-            hub.notifier._keys = object()  # type: ignore[assignment]  # nothing is sent
+@in_an_instant(heartbeat=300)
+async def test_with_nobody_there_notices_go_out_once_each_and_name_no_card(simulated: Simulated) -> None:
+    first, second = (simulated.another_hub(twin=True) for _ in range(2))
+    simulated.hub = first
+    told: list[tuple[int, str]] = []
+    for hub in (first, second):
+        hub.notifier.key = "public"
+        hub.notifier._keys = object()  # type: ignore[assignment]  # nothing is sent
 
-            async def tell(table: str, title: str, away: dict[int, str], clock: int | None) -> None:
-                del table, clock
-                told.extend((member, f"{title}: {words}") for member, words in away.items())
+        async def tell(table: str, title: str, away: dict[int, str], clock: int | None) -> None:
+            del table, clock
+            told.extend((member, f"{title}: {words}") for member, words in away.items())
 
-            hub.notifier._tell = tell  # type: ignore[method-assign, assignment]  # to listen
-        await second.start()
-        game = make("skull-king", players=3, schedule="one")
-        await simulated.begin(game, (0, 1, "bot"), clock=HOUR)
-        for member in (0, 1):
-            await simulated.leave(member)
-        await simulated.runtime.advance(30 * HOUR)
-        asked = sum(1 for _, by, _ in played(simulated) if by == "clock")
-        kinds = [event.kind for event in simulated.database.log("t")]
-        assert kinds[-1] == "end"
-        assert asked > 0
-        allowed = {"Your turn with Bob.", "Your turn with Ann.", "The game is over."}
-        assert {words.removeprefix("Skull King: ") for _, words in told} == allowed
-        turns = [words for _, words in told if "turn" in words]
-        ended = [event for event in simulated.database.log("t") if event.payload.get("by") == "clock"]
-        assert len(turns) == len(ended) - 2  # the first two were asked while they were there
-        assert sum("over" in words for _, words in told) == 2
-        await second.close()
-
-    simulate(scenario, heartbeat=300)
+        hub.notifier._tell = tell  # type: ignore[method-assign, assignment]  # to listen
+    await second.start()
+    game = make("skull-king", players=3, schedule="one")
+    await simulated.begin(game, (0, 1, "bot"), clock=HOUR)
+    for member in (0, 1):
+        await simulated.leave(member)
+    await simulated.runtime.advance(30 * HOUR)
+    asked = sum(1 for _, by, _ in played(simulated) if by == "clock")
+    kinds = [event.kind for event in simulated.database.log("t")]
+    assert kinds[-1] == "end"
+    assert asked > 0
+    allowed = {"Your turn with Bob.", "Your turn with Ann.", "The game is over."}
+    assert {words.removeprefix("Skull King: ") for _, words in told} == allowed
+    turns = [words for _, words in told if "turn" in words]
+    ended = [event for event in simulated.database.log("t") if event.payload.get("by") == "clock"]
+    assert len(turns) == len(ended) - 2  # the first two were asked while they were there
+    assert sum("over" in words for _, words in told) == 2
+    await second.close()

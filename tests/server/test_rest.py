@@ -20,9 +20,8 @@ from croupier.server.room.messages import SeatMessages
 from croupier.server.room.room import Room
 from croupier.server.storage.log import DamagedLogError
 from croupier.table import Table
-from tests.server.simulated import Simulated
+from tests.server.simulated import Simulated, in_an_instant, simulate
 from tests.server.test_own_errors import damages
-from tests.server.test_runtime import simulate
 
 OH_HELL = make("oh-hell", players=3, largest=8, rounds="both")
 
@@ -118,170 +117,162 @@ def check_all_won(room: Room, seat: int) -> None:
     assert not any(each.by_person for each in room.moves[count - len(moves) : count])
 
 
-def test_who_must_win_all_tricks_that_are_left_gets_them_at_once() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        seat = await begin(simulated, True)
-        live = simulated.live
-        assert shown(simulated, seat) == {"seat": None}
-        assert [shown(simulated, each) for each in (0, 1, 2, None) if each != seat] == [None] * 3
-        left = table_of(simulated).state.records[0]
-        hands = {each: (left["where"] == each).nonzero()[0].tolist() for each in range(3)}
-        await live.do(claims(simulated, seat))
-        await simulated.runtime.settle()
-        check_all_won(live.room, seat)
-        played: dict[int, list[int]] = {each: [] for each in range(3)}
-        for move in live.room.moves[len(WAYS[True]) :]:
-            played[move.seat].append(move.action)
-        assert {each: sorted(cards) for each, cards in played.items()} == hands
-        name = ("Ann", "Bob", "Cid")[seat]
-        told = [each.text for each in live.room.notices]
-        assert told == [f"{name} takes the rest of the tricks, whatever the others play."]
-        rows = await live.hub.store.events("t", 0)
-        again = rebuilt_room("t", rows, OH_HELL, given_seeds=True)
-        assert again.table is not None
-        assert again.table.state.serialize() == table_of(simulated).state.serialize()
-        code, _ = await refused(simulated, lambda room: game.undo(room, seat, turn_of(simulated), 0))
-        assert code == "not-revocable"
-
-    simulate(scenario)
+@in_an_instant()
+async def test_who_must_win_all_tricks_that_are_left_gets_them_at_once(simulated: Simulated) -> None:
+    seat = await begin(simulated, True)
+    live = simulated.live
+    assert shown(simulated, seat) == {"seat": None}
+    assert [shown(simulated, each) for each in (0, 1, 2, None) if each != seat] == [None] * 3
+    left = table_of(simulated).state.records[0]
+    hands = {each: (left["where"] == each).nonzero()[0].tolist() for each in range(3)}
+    await live.do(claims(simulated, seat))
+    await simulated.runtime.settle()
+    check_all_won(live.room, seat)
+    played: dict[int, list[int]] = {each: [] for each in range(3)}
+    for move in live.room.moves[len(WAYS[True]) :]:
+        played[move.seat].append(move.action)
+    assert {each: sorted(cards) for each, cards in played.items()} == hands
+    name = ("Ann", "Bob", "Cid")[seat]
+    told = [each.text for each in live.room.notices]
+    assert told == [f"{name} takes the rest of the tricks, whatever the others play."]
+    rows = await live.hub.store.events("t", 0)
+    again = rebuilt_room("t", rows, OH_HELL, given_seeds=True)
+    assert again.table is not None
+    assert again.table.state.serialize() == table_of(simulated).state.serialize()
+    code, _ = await refused(simulated, lambda room: game.undo(room, seat, turn_of(simulated), 0))
+    assert code == "not-revocable"
 
 
 @pytest.mark.parametrize("proven", [True, False])
-def test_an_agent_in_a_seat_yields_to_what_is_proven_alone(proven: bool) -> None:
-    async def scenario(simulated: Simulated) -> None:
-        seat = await begin(simulated, proven)
-        other = (seat + 1) % 3
-        await simulated.live.do(lambda room: waiting.stand_in(room, None, other))
-        if proven:
-            await simulated.live.do(claims(simulated, seat))
-            await simulated.runtime.settle()
-            check_all_won(simulated.live.room, seat)
-        for show in () if proven else (False, True):
-            assert await refused(simulated, claims(simulated, seat, show=show)) == (
-                "forbidden", "it does not follow from what you know, and bots agree only to what is certain",
-            )  # fmt: skip
-
-    simulate(scenario)
-
-
-def test_what_is_not_proven_is_for_all_others_to_agree_to_once_they_see_the_hand() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        seat = await begin(simulated, False)
-        live, first, second = simulated.live, (seat + 1) % 3, (seat + 2) % 3
-        assert (await refused(simulated, claims(simulated, seat)))[1] == (
-            "it does not follow from what you know: the others must see your hand and agree"
-        )
-        assert live.room.notices == []
-        hand = table_of(simulated).view(seat)["table"]["hand"]
-        await live.do(claims(simulated, seat, show=True))
-        for member in (0, 1, 2):
-            asked = shown(simulated, member)
-            assert (asked["seat"], sorted(asked["hand"]), asked["agreed"]) == (seat, sorted(hand), [seat])
-        assert shown(simulated, None) is None
-        assert all(card in live.room.notices[-1].text for card in hand)
-        assert (await refused(simulated, claims(simulated, seat, show=True)))[0] == "stale"
-        assert (await refused(simulated, answers(simulated, seat)))[0] == "forbidden"
-        await live.do(answers(simulated, first))
-        assert (await refused(simulated, answers(simulated, first)))[0] == "forbidden"
-        before = len(live.room.moves)
-        await live.do(answers(simulated, second))
+@in_an_instant()
+async def test_an_agent_in_a_seat_yields_to_what_is_proven_alone(simulated: Simulated, proven: bool) -> None:
+    seat = await begin(simulated, proven)
+    other = (seat + 1) % 3
+    await simulated.live.do(lambda room: waiting.stand_in(room, None, other))
+    if proven:
+        await simulated.live.do(claims(simulated, seat))
         await simulated.runtime.settle()
-        assert live.room.rest is None
-        assert len(live.room.moves) - before == 3 * len(hand)
-        assert table_of(simulated).rounds[-1] is not None
+        check_all_won(simulated.live.room, seat)
+    for show in () if proven else (False, True):
+        assert await refused(simulated, claims(simulated, seat, show=show)) == (
+            "forbidden", "it does not follow from what you know, and bots agree only to what is certain",
+        )  # fmt: skip
 
-    simulate(scenario)
+
+@in_an_instant()
+async def test_what_is_not_proven_is_for_all_others_to_agree_to_once_they_see_the_hand(
+    simulated: Simulated,
+) -> None:
+    seat = await begin(simulated, False)
+    live, first, second = simulated.live, (seat + 1) % 3, (seat + 2) % 3
+    assert (await refused(simulated, claims(simulated, seat)))[1] == (
+        "it does not follow from what you know: the others must see your hand and agree"
+    )
+    assert live.room.notices == []
+    hand = table_of(simulated).view(seat)["table"]["hand"]
+    await live.do(claims(simulated, seat, show=True))
+    for member in (0, 1, 2):
+        asked = shown(simulated, member)
+        assert (asked["seat"], sorted(asked["hand"]), asked["agreed"]) == (seat, sorted(hand), [seat])
+    assert shown(simulated, None) is None
+    assert all(card in live.room.notices[-1].text for card in hand)
+    assert (await refused(simulated, claims(simulated, seat, show=True)))[0] == "stale"
+    assert (await refused(simulated, answers(simulated, seat)))[0] == "forbidden"
+    await live.do(answers(simulated, first))
+    assert (await refused(simulated, answers(simulated, first)))[0] == "forbidden"
+    before = len(live.room.moves)
+    await live.do(answers(simulated, second))
+    await simulated.runtime.settle()
+    assert live.room.rest is None
+    assert len(live.room.moves) - before == 3 * len(hand)
+    assert table_of(simulated).rounds[-1] is not None
 
 
-def test_one_who_does_not_agree_lets_all_play_on_with_nothing_lost() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        seat = await begin(simulated, False)
-        live, other = simulated.live, (seat + 1) % 3
-        await live.do(claims(simulated, seat, show=True))
-        await live.do(answers(simulated, other, agrees=False))
-        last = live.room.moves[-1].seat
-        back = await refused(simulated, lambda room: game.undo(room, last, turn_of(simulated), 0))
-        assert back == ("not-revocable", "somebody has claimed the rest of the tricks since")
-        assert not SeatMessages(live.room, live.people).snapshot(last)["undo"]
-        assert [shown(simulated, member) for member in (0, 1, 2)] == [None] * 3
-        assert (await refused(simulated, claims(simulated, seat, show=True)))[0] == "stale"  # once in a turn
-        assert (await refused(simulated, answers(simulated, other)))[0] == "stale"
-        await play(simulated)
-        assert live.room.rest is None
-        assert live.room.moves[-1].by_person
-
-    simulate(scenario)
+@in_an_instant()
+async def test_one_who_does_not_agree_lets_all_play_on_with_nothing_lost(simulated: Simulated) -> None:
+    seat = await begin(simulated, False)
+    live, other = simulated.live, (seat + 1) % 3
+    await live.do(claims(simulated, seat, show=True))
+    await live.do(answers(simulated, other, agrees=False))
+    last = live.room.moves[-1].seat
+    back = await refused(simulated, lambda room: game.undo(room, last, turn_of(simulated), 0))
+    assert back == ("not-revocable", "somebody has claimed the rest of the tricks since")
+    assert not SeatMessages(live.room, live.people).snapshot(last)["undo"]
+    assert [shown(simulated, member) for member in (0, 1, 2)] == [None] * 3
+    assert (await refused(simulated, claims(simulated, seat, show=True)))[0] == "stale"  # once in a turn
+    assert (await refused(simulated, answers(simulated, other)))[0] == "stale"
+    await play(simulated)
+    assert live.room.rest is None
+    assert live.room.moves[-1].by_person
 
 
 @pytest.mark.parametrize("how", ["play", "away", "leave", "own", "clock"])
-def test_a_claim_that_is_asked_ends_when_the_table_goes_on_or_an_agent_would_be_asked(how: str) -> None:
-    async def scenario(simulated: Simulated) -> None:
-        seat = await begin(simulated, False, clock=60)
-        live, other = simulated.live, (seat + 1) % 3
-        await live.do(claims(simulated, seat, show=True))
-        before = len(live.room.moves)
-        if how == "play":
-            await play(simulated)
-        elif how in ("away", "own"):
-            await live.do(lambda room: waiting.leave(room, other if how == "away" else seat))
-        elif how == "leave":
-            await live.do(lambda _: coming.LeaveEvent(seat=other, member=other))
-        else:
-            await simulated.runtime.advance(61)
-        await simulated.runtime.settle()
-        assert shown(simulated, (seat + 2) % 3) is None
-        assert (await refused(simulated, answers(simulated, (seat + 2) % 3)))[0] == "stale"
-        if how == "away":
-            await live.do(lambda room: waiting.back(room, other))
-            assert (await refused(simulated, claims(simulated, seat, show=True)))[0] == "stale"  # once a turn
-        assert len(live.room.moves) == before + (how in ("play", "clock", "own"))
-
-    simulate(scenario)
-
-
-def test_a_claim_outlives_the_server_while_it_is_asked_and_while_it_is_played_out() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        seat = await begin(simulated, False, clock=60)
-        slower = simulated.live.room.settings.model_dump() | {"pace": "slow"}
-        await simulated.live.do(lambda _: SettingsEvent(**slower))
-        await simulated.live.do(claims(simulated, seat, show=True))
-        await restart(simulated)
-        assert shown(simulated, (seat + 1) % 3)["seat"] == seat
-        for other in ((seat + 1) % 3, (seat + 2) % 3):
-            await simulated.live.do(answers(simulated, other))
-        assert shown(simulated, seat)["settled"]
-        why = (await refused(simulated, moves_first(simulated)))[1]
-        assert why == "the rest of the tricks are already being played"
-        await restart(simulated)
-        await simulated.runtime.advance(60)
-        assert simulated.live.room.rest is None
-        assert table_of(simulated).rounds[-1] is not None
-
-    simulate(scenario)
+@in_an_instant()
+async def test_a_claim_that_is_asked_ends_when_the_table_goes_on_or_an_agent_would_be_asked(
+    simulated: Simulated, how: str
+) -> None:
+    seat = await begin(simulated, False, clock=60)
+    live, other = simulated.live, (seat + 1) % 3
+    await live.do(claims(simulated, seat, show=True))
+    before = len(live.room.moves)
+    if how == "play":
+        await play(simulated)
+    elif how in ("away", "own"):
+        await live.do(lambda room: waiting.leave(room, other if how == "away" else seat))
+    elif how == "leave":
+        await live.do(lambda _: coming.LeaveEvent(seat=other, member=other))
+    else:
+        await simulated.runtime.advance(61)
+    await simulated.runtime.settle()
+    assert shown(simulated, (seat + 2) % 3) is None
+    assert (await refused(simulated, answers(simulated, (seat + 2) % 3)))[0] == "stale"
+    if how == "away":
+        await live.do(lambda room: waiting.back(room, other))
+        assert (await refused(simulated, claims(simulated, seat, show=True)))[0] == "stale"  # once a turn
+    assert len(live.room.moves) == before + (how in ("play", "clock", "own"))
 
 
-def test_a_damaged_row_of_a_claim_is_an_error_of_its_own() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        seat = await begin(simulated, False)
-        await simulated.live.do(claims(simulated, seat, show=True))
-        for other in ((seat + 1) % 3, (seat + 2) % 3):
-            await simulated.live.do(answers(simulated, other))
-        await simulated.runtime.settle()
-        rows = list(await simulated.live.hub.store.events("t", 0))
-        found = Counter[bool]()
-        for place, row in enumerate(rows):
-            for _, _, text in damages((row.number, row.kind, json.dumps(row.payload))):
-                if row.kind.startswith("rest") and text.startswith("{") and text != "{":
-                    log = [*rows[:place], replace(row, payload=json.loads(text)), *rows[place + 1 :]]
-                    try:
-                        rebuilt_room("t", log, OH_HELL, given_seeds=True)
-                    except DamagedLogError:
-                        found[True] += 1
-                    else:
-                        found[False] += 1
-        assert found[True] > 30
+@in_an_instant()
+async def test_a_claim_outlives_the_server_while_it_is_asked_and_while_it_is_played_out(
+    simulated: Simulated,
+) -> None:
+    seat = await begin(simulated, False, clock=60)
+    slower = simulated.live.room.settings.model_dump() | {"pace": "slow"}
+    await simulated.live.do(lambda _: SettingsEvent(**slower))
+    await simulated.live.do(claims(simulated, seat, show=True))
+    await restart(simulated)
+    assert shown(simulated, (seat + 1) % 3)["seat"] == seat
+    for other in ((seat + 1) % 3, (seat + 2) % 3):
+        await simulated.live.do(answers(simulated, other))
+    assert shown(simulated, seat)["settled"]
+    why = (await refused(simulated, moves_first(simulated)))[1]
+    assert why == "the rest of the tricks are already being played"
+    await restart(simulated)
+    await simulated.runtime.advance(60)
+    assert simulated.live.room.rest is None
+    assert table_of(simulated).rounds[-1] is not None
 
-    simulate(scenario)
+
+@in_an_instant()
+async def test_a_damaged_row_of_a_claim_is_an_error_of_its_own(simulated: Simulated) -> None:
+    seat = await begin(simulated, False)
+    await simulated.live.do(claims(simulated, seat, show=True))
+    for other in ((seat + 1) % 3, (seat + 2) % 3):
+        await simulated.live.do(answers(simulated, other))
+    await simulated.runtime.settle()
+    rows = list(await simulated.live.hub.store.events("t", 0))
+    found = Counter[bool]()
+    for place, row in enumerate(rows):
+        for _, _, text in damages((row.number, row.kind, json.dumps(row.payload))):
+            if row.kind.startswith("rest") and text.startswith("{") and text != "{":
+                log = [*rows[:place], replace(row, payload=json.loads(text)), *rows[place + 1 :]]
+                try:
+                    rebuilt_room("t", log, OH_HELL, given_seeds=True)
+                except DamagedLogError:
+                    found[True] += 1
+                else:
+                    found[False] += 1
+    assert found[True] > 30
 
 
 async def restart(simulated: Simulated) -> None:
@@ -328,22 +319,22 @@ def test_a_claim_at_another_moment_or_in_another_game_is_refused_and_says_when_o
 
 
 @pytest.mark.parametrize("proven", [True, False])
-def test_the_answer_to_a_claim_is_the_same_whatever_the_others_hold(proven: bool) -> None:
-    async def scenario(simulated: Simulated) -> None:
-        seat = await begin(simulated, proven)
-        room, table = simulated.live.room, table_of(simulated)
+@in_an_instant()
+async def test_the_answer_to_a_claim_is_the_same_whatever_the_others_hold(
+    simulated: Simulated, proven: bool
+) -> None:
+    seat = await begin(simulated, proven)
+    room, table = simulated.live.room, table_of(simulated)
 
-        def found() -> object:
-            try:
-                return game.take_rest(room, seat, turn_of(simulated), False).model_dump()
-            except RefusalError as error:
-                return error.data()
+    def found() -> object:
+        try:
+            return game.take_rest(room, seat, turn_of(simulated), False).model_dump()
+        except RefusalError as error:
+            return error.data()
 
-        true = found()
-        for seed in range(30):
-            table._state = table.state.resample_hidden(seat, seed)
-            assert found() == true
-            if not proven:
-                assert game.take_rest(room, seat, turn_of(simulated), True).hand
-
-    simulate(scenario)
+    true = found()
+    for seed in range(30):
+        table._state = table.state.resample_hidden(seat, seed)
+        assert found() == true
+        if not proven:
+            assert game.take_rest(room, seat, turn_of(simulated), True).hand

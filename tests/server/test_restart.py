@@ -1,6 +1,7 @@
 """Kill -9 at any moment: what was acknowledged is there after a restart, and nothing is played twice."""
 
 import contextlib
+import resource
 import threading
 import time
 from contextlib import ExitStack
@@ -10,10 +11,11 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.clients import SOON, Browser, Seat
+from tests.server.clients import SOON, Browser, Message, Seat
 from tests.server.processes import ServerProcess, data
 from tests.splitmix import SplitMix64
 
+LONG = {"winning_score": 10_000, "max_turns": 10_000}
 Acknowledged = dict[int, int]
 """Actions by turn, of the moves of a game that the server has acknowledged."""
 
@@ -53,8 +55,7 @@ def kill_and_restart(folder: Path, rounds: int, seed: int, games: int) -> None:
     server = ServerProcess(*data(folder), "--seed", str(seed))
     port = server.port
     ann = server.browser()
-    options = {"winning_score": 10_000, "max_turns": 10_000}
-    made = [ann.make("pig", "me", "random", options=options, settings=SOON, start=True) for _ in range(games)]
+    made = [ann.make("pig", "me", "random", options=LONG, settings=SOON, start=True) for _ in range(games)]
     said: list[Any] = []
     acknowledged: dict[str, Acknowledged] = {each["table"]: {} for each in made}
     try:
@@ -173,3 +174,46 @@ def test_ctrl_c_ends_the_server_and_the_tables_stay(tmp_path: Path) -> None:
             assert seat.turn >= 2
     finally:
         again.kill()
+
+
+@pytest.mark.thorough
+def test_a_disk_that_is_full_refuses_moves_and_what_was_acknowledged_stays(tmp_path: Path) -> None:
+    server = ServerProcess(*data(tmp_path))
+    try:
+        ann = server.browser()
+        made = ann.make("pig", "me", "open", options=LONG)
+        ann.join(made, "Bea")
+        ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+        with ann.sit(made["table"], 0) as first, ann.sit(made["table"], 1) as second:
+            seats = [first, second]
+            kept = roll(seats)["number"]
+            room_for_events(server.process.pid, tmp_path, 40_000)
+            while (answer := roll(seats))["type"] == "ok":
+                kept = answer["number"]
+            assert answer["code"] == "unavailable"
+            assert "disk" in answer["message"]
+            assert first.number == second.number == kept  # nothing is shown that is not stored
+            room_for_events(server.process.pid, tmp_path, None)
+            assert roll(seats)["number"] == kept + 1
+        server.kill()
+        server = ServerProcess(*data(tmp_path))
+        with server.browser_with(ann).sit(made["table"], 0) as seat:
+            assert seat.number == kept + 1
+    finally:
+        server.kill()
+
+
+def roll(seats: list[Seat]) -> Message:
+    """Let whoever is to move roll; what becomes of it is heard by all."""
+    mover = next(seat for seat in seats if seat.legal())
+    answer = mover.ask("move", turn=mover.turn, action=0)
+    for seat in seats:
+        seat.catch_up(answer.get("number", 0))
+    return answer
+
+
+def room_for_events(process: int, folder: Path, more: int | None) -> None:
+    """Let a process write so many bytes more to a file, then refuse as a full disk does; None for no limit."""
+    largest = max(file.stat().st_size for file in folder.iterdir())
+    limit = resource.RLIM_INFINITY if more is None else largest + more
+    resource.prlimit(process, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))

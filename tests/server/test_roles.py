@@ -1,7 +1,6 @@
 """Every route and every message of a socket, in the name of every kind of visitor: who may do what."""
 
 import itertools
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -10,11 +9,10 @@ import pytest
 from starlette.routing import Mount, Route, WebSocketRoute
 from websockets.exceptions import ConnectionClosed
 
-from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.routes.pages import PageFiles
 from croupier.server.routes.socket import _READER
-from croupier.server.storage.database import migrate
-from tests.server.clients import SOON, Browser, Message, Server
+from tests.server.clients import SOON, Message
+from tests.server.instant import InstantBrowser, InstantServer, InstantWorld
 
 HOST, SEATED, LATE, GONE, WATCHER = range(5)
 """Members of every table here: the host, who plays or watches; a player; one who has come by the host's link and
@@ -35,11 +33,11 @@ STORED = {"tables": "id", "events": "table_id", "chat": "table_id", "keys": "tab
 ADDRESSES = itertools.count()
 
 
-class Visitor(Browser):
+class Visitor(InstantBrowser):
     """A browser at an address of its own, so that the limit of requests is not met."""
 
-    def __init__(self, port: int) -> None:
-        super().__init__(port)
+    def __init__(self, server: InstantServer) -> None:
+        super().__init__(server)
         number = next(ADDRESSES)
         self._address = f"10.9.{number // 250}.{number % 250}"
 
@@ -51,7 +49,7 @@ class Visitor(Browser):
 class Case:
     """A table, and a browser of each kind of visitor."""
 
-    server: Server
+    server: InstantServer
     browsers: dict[str, Visitor]
     made: Message
     tokens: dict[str, str] = field(default_factory=dict)
@@ -63,20 +61,13 @@ class Case:
 
     def kept(self) -> object:
         """All that a refused request must leave as it is."""
-        path = self.server.store.engine.url.database
-        assert path is not None
-        with sqlite3.connect(path) as connection:
-            rows = [
-                connection.execute(f"SELECT * FROM {name} WHERE {column} = ?", (self.table,)).fetchall()  # noqa: S608
-                for name, column in STORED.items()
-            ]
-        connection.close()
-        return rows
+        kept = [(f"SELECT * FROM {name} WHERE {column} = ?", self.table) for name, column in STORED.items()]  # noqa: S608
+        return [self.server.sql(*each) for each in kept]
 
 
-def case(server: Server, state: str, seated_host: bool) -> Case:
+def case(server: InstantServer, state: str, seated_host: bool) -> Case:
     """A table in the lobby, in the middle of a game, or after it."""
-    browsers = {kind: Visitor(server.port) for kind in NUMBER}
+    browsers = {kind: Visitor(server) for kind in NUMBER}
     host = browsers["host"] = browsers["watching host"]
     made = host.make(
         "skull-king", "me" if seated_host else "bot", *["open"] * 3,
@@ -93,14 +84,14 @@ def case(server: Server, state: str, seated_host: bool) -> Case:
     if state == "lobby":  # whoever comes then takes the free seat
         browsers["watcher"].post(f"{table}/seat", {"member": WATCHER, "seat": None})
     token = host.post(f"{table}/reissue", {"member": HOST, "whom": LATE})["token"]
-    browsers["late"] = Visitor(server.port)
+    browsers["late"] = Visitor(server)
     browsers["late"].post(f"{table}/enter", {"token": token})
     browsers["elsewhere"].make("pig")
     own = browsers["seated"].post(f"{table}/links", {"member": SEATED})["token"]
     return Case(server, browsers, made, {"own": own})
 
 
-def finished(server: Server, state: str, seated_host: bool) -> Case:
+def finished(server: InstantServer, state: str, seated_host: bool) -> Case:
     """A table at which agents have played to the end."""
     assert state == "over"
     found = case(server, "playing", seated_host)
@@ -327,13 +318,11 @@ FIXED = {"{token}": "x" * 22, "{name}": "pig", "{game}": "skull-king", "{card}":
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server() -> Iterator[InstantServer]:
     """A server on which nobody need be away for long before others do something, but who watches."""
-    database = database_address(None, tmp_path_factory.mktemp("tables"))
-    migrate(database)
-    running = Server(ServerSettings(database=database, seed=1, link_pause=0, host_pause=0))
-    yield running
-    running.stop()
+    world = InstantWorld()
+    yield world.start(seed=1, link_pause=0, host_pause=0)
+    world.end()
 
 
 @pytest.fixture(scope="module")
@@ -349,7 +338,7 @@ def routes_of(holder: Any) -> Iterator[Any]:
         yield from [each] if inner is None else routes_of(inner)
 
 
-def test_no_route_is_without_rights(server: Server) -> None:
+def test_no_route_is_without_rights(server: InstantServer) -> None:
     found: set[str] = set()
     for each in routes_of(server.app):
         if isinstance(each, Route):
@@ -377,7 +366,7 @@ def asked(case: Case, kind: str, route: str, right: Right) -> tuple[int, str]:
     return answer.status, answer.json()["error"]["code"] if answer.status >= 400 else ""
 
 
-def tried_at(route: str, right: Right, kind: str, shared: dict[object, Case], server: Server) -> Case:
+def tried_at(route: str, right: Right, kind: str, shared: dict[object, Case], server: InstantServer) -> Case:
     """A table at which a kind of visitor tries a route: one of its own for who may change it."""
     seated_host = kind != "watching host"
     reads = right.allowed == ALL or (right.state == "over" and not route.endswith("/again"))
@@ -396,7 +385,7 @@ def tried_at(route: str, right: Right, kind: str, shared: dict[object, Case], se
 
 
 @pytest.mark.parametrize("route", RIGHTS)
-def test_each_route_serves_who_may_use_it(route: str, server: Server, shared: dict[object, Case]) -> None:
+def test_each_route_serves_who_may_use_it(route: str, server: InstantServer, shared: dict[object, Case]) -> None:
     for right in RIGHTS[route]:
         kinds = ALL - {"watching host"} if right.state == "over" else ALL
         for kind in sorted(kinds, key=lambda kind: (kind in right.allowed, kind)):  # those first who are refused
@@ -436,7 +425,7 @@ def test_no_message_is_without_rights() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(ALL))
-def test_each_message_does_what_its_sender_may(kind: str, server: Server) -> None:
+def test_each_message_does_what_its_sender_may(kind: str, server: InstantServer) -> None:
     found = case(server, "playing", kind != "watching host")
     browser, member = found.browsers[kind], NUMBER[kind]
     if kind not in MEMBERS:

@@ -56,7 +56,7 @@ def made_world(server: Server) -> World:
 
     Before its game a link of the host's is open; in the one that is to be deleted a seat awaits the next deal.
     """
-    ann = Browser(server.port)
+    ann = server.browser()
     lobby = ann.make("pig", "me", "open", settings={"spectators": "open"})
     playing = ann.make("skull-king", "me", "open", options={"players": 2})
     ann.join(playing, "Bob")
@@ -68,7 +68,7 @@ def made_world(server: Server) -> World:
             if seat.legal():
                 seat.move(seat.legal()[-1])
     token = ann.post(f"/api/tables/{lobby['table']}/links", {"member": 0})["token"]
-    bob = Browser(server.port)
+    bob = server.browser()
     bob.join(lobby, "Bob")
     offered = link_of_host(server, ann, lobby["table"])
     doomed = ann.make("skull-king", "me", "open", options={"players": 2})
@@ -163,17 +163,15 @@ def fault(path: str, status: int, body: bytes) -> str:
 
 @pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.thorough)])
 @pytest.mark.timeout(3600)
-def test_fuzzed_requests_of_all_routes_get_coded_answers_and_nothing_goes_wrong(
-    count: int, server: Server
-) -> None:
-    fuzz, faults, seen = Fuzz(server.app, seed=count), [], set()
+def test_fuzzed_requests_of_all_routes_get_coded_answers_and_nothing_goes_wrong(count: int, real: Server) -> None:
+    fuzz, faults, seen = Fuzz(real.app, seed=count), [], set()
     assert {"POST /api/score-sheets/{game}", " /api/tables/{table}/socket", "GET /{page}"} <= {
         f"{route.method} {route.path}" for route in fuzz.routes
     }
-    with unseen_errors(server) as unseen, overheard() as log:
+    with unseen_errors(real) as unseen, overheard() as log:
         for number in range(count):
             if number % EACH == 0:
-                world = made_world(server)
+                world = made_world(real)
             route = fuzz.routes[number % len(fuzz.routes)]
             asked = fuzz.asked(route, world.known, world.documents)
             if not route.method:

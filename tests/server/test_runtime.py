@@ -2,24 +2,19 @@
 
 import ast
 import asyncio
-import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from croupier.server.base.refusal import RefusalError
 from croupier.server.events import lobby
 from croupier.server.events.lobby import take_over
-from croupier.server.live import time_keeper
 from croupier.server.live.connection import GONE, Connection
 from croupier.server.live.live import LiveTable
 from croupier.server.room.room import Room
 from croupier.server.routes.socket import Talk
-from croupier.server.storage.waits import HEARTBEAT_SECONDS
-from tests.server.simulated import Simulated
-from tests.server.simulated import simulate as in_a_world
+from tests.server.simulated import Simulated, in_an_instant
 
 SERVER = Path(__file__).parents[2] / "src" / "croupier" / "server"
 MODULES = ("time", "datetime", "sched", "threading", "concurrent.futures", "secrets", "random", "uuid")
@@ -67,211 +62,166 @@ def test_nothing_but_the_runtime_reads_a_clock_draws_at_random_or_begins_tasks_a
     assert {file: names for file, names in found.items() if names} == EXCEPTIONS
 
 
-def simulate(
-    scenario: Callable[[Simulated], Coroutine[Any, Any, None]],
-    *,
-    within: float = 30.0,
-    heartbeat: float = HEARTBEAT_SECONDS,
-    **settings: Any,
+@in_an_instant()
+async def test_a_minute_after_somebody_has_left_an_agent_plays_on(simulated: Simulated) -> None:
+    await simulated.begin(away_after=60)
+    live = simulated.live
+    due = live.room.due.seat
+    assert due is not None
+    other = simulated.sockets[1 - due]
+    await simulated.leave(due)
+    assert other.heard[-1]["pause"]["left"] == 60_000
+    await simulated.runtime.advance(59.9)
+    assert not live.room.chairs[due].stand_in
+    assert live.room.moves == []
+    await simulated.runtime.advance(0.2)
+    assert live.room.chairs[due].stand_in
+    assert (live.room.moves[0].seat, live.room.moves[0].by_person) == (due, False)
+    away = next(event for event in simulated.database.log("t") if event.kind == "away")
+    assert away.at == 1_000_000_000_000 + 60_000
+    await simulated.come(due)
+    await live.come_back(due)
+    assert not live.room.chairs[due].stand_in
+
+
+@in_an_instant()
+async def test_who_comes_back_in_time_keeps_the_seat(simulated: Simulated) -> None:
+    await simulated.begin(away_after=60)
+    due = simulated.live.room.due.seat
+    assert due is not None
+    await simulated.leave(due)
+    await simulated.runtime.advance(59)
+    await simulated.come(due)
+    await simulated.runtime.advance(600)
+    assert not simulated.live.room.chairs[due].stand_in
+
+
+@in_an_instant(delete_pause=60)
+async def test_an_announced_deletion_comes_when_its_time_is_over_and_all_agree(simulated: Simulated) -> None:
+    await simulated.begin(away_after=0)
+    live = simulated.live
+    await live.do(lambda room: lobby.announce(room, 0, 60))
+    await live.do(lambda room: lobby.answer(room, 1, agrees=True))
+    await simulated.runtime.advance(59.9)
+    assert simulated.sockets[1].heard[-1]["deleted_in"] == 60_000  # as it was said then
+    assert "t" in simulated.database.tables
+    await simulated.runtime.advance(0.2)
+    assert "t" not in simulated.database.tables
+    assert [socket.closed for socket in simulated.sockets.values()] == [GONE, GONE]
+
+
+@in_an_instant(delete_pause=60)
+async def test_a_deletion_waits_for_who_does_not_answer_and_no_longer_once_that_one_has_left(
+    simulated: Simulated,
 ) -> None:
-    """Let something happen at a hub of which the time is the test's; the real time stays within a bound.
-
-    Args:
-        pulse: seconds between two pulses: where days pass, fewer of them are enough.
-    """
-
-    async def main() -> None:
-        simulated = Simulated(**settings)
-        try:
-            await scenario(simulated)
-        finally:
-            await simulated.hub.close()
-
-    began = time.monotonic()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(time_keeper, "HEARTBEAT_SECONDS", heartbeat)
-        patch.setattr(time_keeper, "GAP_SECONDS", 2.5 * heartbeat)
-        in_a_world(main())
-    assert time.monotonic() - began < within  # minutes have passed in it
+    await simulated.begin(away_after=0)
+    await simulated.live.do(lambda room: lobby.announce(room, 0, 60))
+    await simulated.runtime.advance(300)
+    assert "t" in simulated.database.tables
+    await simulated.leave(1)
+    await simulated.runtime.advance(58)
+    assert "t" in simulated.database.tables
+    await simulated.runtime.advance(4)
+    assert "t" not in simulated.database.tables
 
 
-def test_a_minute_after_somebody_has_left_an_agent_plays_on() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(away_after=60)
-        live = simulated.live
-        due = live.room.due.seat
-        assert due is not None
-        other = simulated.sockets[1 - due]
-        await simulated.leave(due)
-        assert other.heard[-1]["pause"]["left"] == 60_000
-        await simulated.runtime.advance(59.9)
-        assert not live.room.chairs[due].stand_in
-        assert live.room.moves == []
-        await simulated.runtime.advance(0.2)
-        assert live.room.chairs[due].stand_in
-        assert (live.room.moves[0].seat, live.room.moves[0].by_person) == (due, False)
-        away = next(event for event in simulated.database.log("t") if event.kind == "away")
-        assert away.at == 1_000_000_000_000 + 60_000
-        await simulated.come(due)
-        await live.come_back(due)
-        assert not live.room.chairs[due].stand_in
-
-    simulate(scenario)
+@in_an_instant(delete_pause=60)
+async def test_a_table_that_is_kept_at_the_last_moment_is_not_deleted(simulated: Simulated) -> None:
+    await simulated.begin(away_after=0)
+    live = simulated.live
+    await live.do(lambda room: lobby.announce(room, 0, 60))
+    await live.do(lambda room: lobby.answer(room, 1, agrees=True))
+    await simulated.runtime.advance(59)
+    await live.do(lambda room: lobby.conclude(room, live.people, 60))
+    async with live._lock:  # both wait, the answer first
+        keeping = asyncio.create_task(live.do(lambda room: lobby.answer(room, 1, agrees=False)))
+        await simulated.runtime.settle()
+        deleting = asyncio.create_task(simulated.hub.delete("t", lobby.check_concluded))
+        await simulated.runtime.settle()
+    await keeping
+    with pytest.raises(RefusalError, match="the table stays"):
+        await deleting
+    await simulated.runtime.advance(300)
+    assert "t" in simulated.database.tables
+    assert not live.closed
 
 
-def test_who_comes_back_in_time_keeps_the_seat() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(away_after=60)
-        due = simulated.live.room.due.seat
-        assert due is not None
-        await simulated.leave(due)
-        await simulated.runtime.advance(59)
-        await simulated.come(due)
-        await simulated.runtime.advance(600)
-        assert not simulated.live.room.chairs[due].stand_in
+@in_an_instant()
+async def test_a_host_who_has_come_to_play_with_others_does_not_delete_at_once(simulated: Simulated) -> None:
+    await simulated.begin(away_after=0)
 
-    simulate(scenario)
+    def check(room: Room) -> None:
+        lobby.check_at_once(room, 0)
 
-
-def test_an_announced_deletion_comes_when_its_time_is_over_and_all_agree() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(away_after=0)
-        live = simulated.live
-        await live.do(lambda room: lobby.announce(room, 0, 60))
-        await live.do(lambda room: lobby.answer(room, 1, agrees=True))
-        await simulated.runtime.advance(59.9)
-        assert simulated.sockets[1].heard[-1]["deleted_in"] == 60_000  # as it was said then
-        assert "t" in simulated.database.tables
-        await simulated.runtime.advance(0.2)
-        assert "t" not in simulated.database.tables
-        assert [socket.closed for socket in simulated.sockets.values()] == [GONE, GONE]
-
-    simulate(scenario, delete_pause=60)
+    with pytest.raises(RefusalError, match="others play") as refused:
+        await simulated.hub.delete("t", check)
+    assert refused.value.code == "forbidden"
+    assert "t" in simulated.database.tables
 
 
-def test_a_deletion_waits_for_who_does_not_answer_and_no_longer_once_that_one_has_left() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(away_after=0)
-        await simulated.live.do(lambda room: lobby.announce(room, 0, 60))
-        await simulated.runtime.advance(300)
-        assert "t" in simulated.database.tables
-        await simulated.leave(1)
-        await simulated.runtime.advance(58)
-        assert "t" in simulated.database.tables
-        await simulated.runtime.advance(4)
-        assert "t" not in simulated.database.tables
-
-    simulate(scenario, delete_pause=60)
-
-
-def test_a_table_that_is_kept_at_the_last_moment_is_not_deleted() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(away_after=0)
-        live = simulated.live
-        await live.do(lambda room: lobby.announce(room, 0, 60))
-        await live.do(lambda room: lobby.answer(room, 1, agrees=True))
-        await simulated.runtime.advance(59)
-        await live.do(lambda room: lobby.conclude(room, live.people, 60))
-        async with live._lock:  # both wait, the answer first
-            keeping = asyncio.create_task(live.do(lambda room: lobby.answer(room, 1, agrees=False)))
-            await simulated.runtime.settle()
-            deleting = asyncio.create_task(simulated.hub.delete("t", lobby.check_concluded))
-            await simulated.runtime.settle()
-        await keeping
-        with pytest.raises(RefusalError, match="the table stays"):
-            await deleting
-        await simulated.runtime.advance(300)
-        assert "t" in simulated.database.tables
-        assert not live.closed
-
-    simulate(scenario, delete_pause=60)
+@in_an_instant()
+async def test_a_database_that_does_not_answer_is_asked_again(simulated: Simulated) -> None:
+    await simulated.begin(away_after=5)
+    due = simulated.live.room.due.seat
+    assert due is not None
+    await simulated.leave(due)
+    simulated.database.broken = True
+    await simulated.runtime.advance(20)
+    assert simulated.sockets[1 - due].heard[-1]["type"] in ("trouble", "people")
+    assert not simulated.live.room.chairs[due].stand_in
+    simulated.database.broken = False
+    await simulated.runtime.advance(20)
+    assert simulated.live.room.chairs[due].stand_in
 
 
-def test_a_host_who_has_come_to_play_with_others_does_not_delete_at_once() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(away_after=0)
-
-        def check(room: Room) -> None:
-            lobby.check_at_once(room, 0)
-
-        with pytest.raises(RefusalError, match="others play") as refused:
-            await simulated.hub.delete("t", check)
-        assert refused.value.code == "forbidden"
-        assert "t" in simulated.database.tables
-
-    simulate(scenario)
-
-
-def test_a_database_that_does_not_answer_is_asked_again() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(away_after=5)
-        due = simulated.live.room.due.seat
-        assert due is not None
-        await simulated.leave(due)
-        simulated.database.broken = True
-        await simulated.runtime.advance(20)
-        assert simulated.sockets[1 - due].heard[-1]["type"] in ("trouble", "people")
-        assert not simulated.live.room.chairs[due].stand_in
-        simulated.database.broken = False
-        await simulated.runtime.advance(20)
-        assert simulated.live.room.chairs[due].stand_in
-
-    simulate(scenario)
-
-
-def test_hosting_is_free_a_minute_after_the_host_has_left() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(away_after=0)
-        live = simulated.live
-        await simulated.runtime.advance(1000)
-        await simulated.leave(0)
-        await simulated.runtime.advance(59)
-        with pytest.raises(RefusalError, match="try again in 1 second"):
-            await live.do(lambda room: take_over(room, 1, live.people))
-        await simulated.runtime.advance(1)
+@in_an_instant(host_pause=60)
+async def test_hosting_is_free_a_minute_after_the_host_has_left(simulated: Simulated) -> None:
+    await simulated.begin(away_after=0)
+    live = simulated.live
+    await simulated.runtime.advance(1000)
+    await simulated.leave(0)
+    await simulated.runtime.advance(59)
+    with pytest.raises(RefusalError, match="try again in 1 second"):
         await live.do(lambda room: take_over(room, 1, live.people))
-        assert live.room.host == 1
+    await simulated.runtime.advance(1)
+    await live.do(lambda room: take_over(room, 1, live.people))
+    assert live.room.host == 1
 
-    simulate(scenario, host_pause=60)
 
-
-def test_sockets_that_ask_for_everything_again_leave_the_others_most_of_the_time(
+@in_an_instant()
+async def test_sockets_that_ask_for_everything_again_leave_the_others_most_of_the_time(
+    simulated: Simulated,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(away_after=0)
-        world, began = simulated.runtime.world, simulated.runtime.monotonic()
-        sent: list[float] = []
+    await simulated.begin(away_after=0)
+    world, began = simulated.runtime.world, simulated.runtime.monotonic()
+    sent: list[float] = []
 
-        def show_again(live: LiveTable, connection: Connection) -> None:
-            del live, connection
-            world.seconds += 0.05  # as in a game that has gone on for long
-            sent.append(world.seconds)
+    def show_again(live: LiveTable, connection: Connection) -> None:
+        del live, connection
+        world.seconds += 0.05  # as in a game that has gone on for long
+        sent.append(world.seconds)
 
-        monkeypatch.setattr(LiveTable, "show_again", show_again)
-        talks = [Talk(simulated.hub, simulated.live, each) for each in simulated.live.connections] * 6
-        asking = [asyncio.create_task(talk.hear('{"v": 1, "type": "snapshot"}')) for talk in talks]
-        await simulated.runtime.advance(1.0)
-        assert 3 <= len(sent) <= 6
-        await asyncio.gather(*asking)
-        assert len(sent) == 12
-        assert simulated.runtime.monotonic() - began > 12 * 0.2
-
-    simulate(scenario)
+    monkeypatch.setattr(LiveTable, "show_again", show_again)
+    talks = [Talk(simulated.hub, simulated.live, each) for each in simulated.live.connections] * 6
+    asking = [asyncio.create_task(talk.hear('{"v": 1, "type": "snapshot"}')) for talk in talks]
+    await simulated.runtime.advance(1.0)
+    assert 3 <= len(sent) <= 6
+    await asyncio.gather(*asking)
+    assert len(sent) == 12
+    assert simulated.runtime.monotonic() - began > 12 * 0.2
 
 
-def test_tables_at_which_nobody_is_leave_memory_and_old_ones_the_database() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(away_after=0)
-        for member in (0, 1):
-            await simulated.leave(member)
-        await simulated.runtime.advance(45)
-        assert simulated.hub.present() == [simulated.live]
-        await simulated.runtime.advance(45)
-        assert simulated.hub.present() == []
-        await simulated.runtime.advance(23 * 3600)
-        assert "t" in simulated.database.tables
-        await simulated.runtime.advance(2 * 3600)
-        assert "t" not in simulated.database.tables
-
-    simulate(scenario, heartbeat=600, keep_days=1)
+@in_an_instant(heartbeat=600, keep_days=1)
+async def test_tables_at_which_nobody_is_leave_memory_and_old_ones_the_database(simulated: Simulated) -> None:
+    await simulated.begin(away_after=0)
+    for member in (0, 1):
+        await simulated.leave(member)
+    await simulated.runtime.advance(45)
+    assert simulated.hub.present() == [simulated.live]
+    await simulated.runtime.advance(45)
+    assert simulated.hub.present() == []
+    await simulated.runtime.advance(23 * 3600)
+    assert "t" in simulated.database.tables
+    await simulated.runtime.advance(2 * 3600)
+    assert "t" not in simulated.database.tables

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -11,48 +11,37 @@ from croupier.core.engine.making import make
 from croupier.server.agents.jobs import JobData
 from croupier.server.events import game as playing
 from croupier.server.events import waiting
-from tests.server.clients import SOON, Browser, Message, Seat, Server, mover_among
+from tests.server.clients import SOON, AnyServer, Company, Message, Seat, mover_among
 from tests.server.conftest import Started
 from tests.server.overhearing import overheard
-from tests.server.simulated import Simulated
+from tests.server.simulated import Simulated, in_an_instant
+from tests.server.test_leaks import timeless
 from tests.server.test_own_errors import asked, damages, rows_of, store
-from tests.server.test_runtime import simulate
 
 FIVES = {"players": 3, "schedule": "fives"}
 
 
 @contextmanager
 def three(
-    server: Server, spectators: str = "open", hints: bool = False, **options: Any
-) -> Iterator[tuple[str, list[Browser], list[Seat]]]:
+    server: AnyServer, spectators: str = "open", hints: bool = False, **options: Any
+) -> Iterator[tuple[Company, list[Seat]]]:
     """Three people at a table of Skull King, begun; and who watches it, as the last of the sockets."""
-    browsers = [Browser(server.port) for _ in range(4)]
     settings = {**SOON, "spectators": spectators, "members_watch": False, "hints": hints}
-    made = browsers[0].make("skull-king", options={**FIVES, **options}, settings=settings)
-    for number in (1, 2):
-        browsers[number].join(made, f"Friend {number}")
-    browsers[0].post(f"/api/tables/{made['table']}/start", {"member": 0})
-    with ExitStack() as sockets:
-        seats = [sockets.enter_context(browsers[each].sit(made["table"], each)) for each in range(3)]
-        if spectators == "open":
-            seats.append(sockets.enter_context(browsers[3].sit(made["table"], None)))
-        yield made["table"], browsers, seats
+    at = Company(server, "skull-king", people=3, options={**FIVES, **options}, settings=settings)
+    with at.seats(0, 1, 2, *([None] if spectators == "open" else [])) as seats:
+        yield at, seats
 
 
-def order_of_the_game(server: Server, table: str) -> list[int]:
+def order_of_the_game(at: Company) -> list[int]:
     """The seats in the order in which the game would ask them, which begins left of the dealer."""
-    played = server.live(table).room.table
+    played = at.room.table
     assert played is not None
     return list(played.sealing)
 
 
 def updates(seat: Seat, since: int = 0) -> list[Message]:
     """The updates that a socket has got after some message."""
-    return [
-        {**said, "now": 0, "event": {**said["event"], "at": 0}}
-        for said in seat.heard[since:]
-        if said["type"] == "update"
-    ]
+    return [said for said in seat.heard[since:] if said["type"] == "update"]
 
 
 def answered(seats: list[Seat], seat: int, action: int) -> Message:
@@ -69,10 +58,10 @@ def bids(seat: Seat) -> list[int | None]:
     return [side["bid"] for side in seat.view["table"]["seats"]]
 
 
-def test_all_choose_at_once_and_all_is_shown_when_the_last_is_in(server: Server) -> None:
-    with three(server) as (table, _, seats):
+def test_all_choose_at_once_and_all_is_shown_when_the_last_is_in(server: AnyServer) -> None:
+    with three(server) as (at, seats):
         assert seats[0].snapshot()["sealed"]["open"] == [0, 1, 2]  # by seat, however the game asks
-        order = order_of_the_game(server, table)
+        order = order_of_the_game(at)
         assert order != [0, 1, 2]
         assert sorted(order) == [0, 1, 2]
         assert all(seat.legal() == list(range(6)) for seat in seats[:3])
@@ -105,12 +94,12 @@ def _others(said: Message) -> list[int | None]:
     return [side["bid"] for side in said["view"]["table"]["seats"] if side["seat"] != own]
 
 
-def test_a_change_is_told_to_its_own_person_alone_and_counted_for_nobody(server: Server) -> None:
-    with three(server) as (table, browsers, seats), browsers[1].sit(table, 1) as phone:
+def test_a_change_is_told_to_its_own_person_alone_and_counted_for_nobody(server: AnyServer) -> None:
+    with three(server) as (at, seats), at.sit(1) as phone:
         answered(seats, 1, 2)
         before = [len(seat.heard) for seat in seats]
         number = seats[0].number
-        listed = browsers[0].get("/api/tables")[0]["at"]
+        listed = at.browsers[0].get("/api/tables")[0]["at"]
         for bid in (3, 0, 5):
             answered(seats, 1, bid)
         for seat in (seats[0], seats[2], seats[3]):
@@ -120,77 +109,63 @@ def test_a_change_is_told_to_its_own_person_alone_and_counted_for_nobody(server:
         assert seats[1].number == number
         phone.ask("ping")
         assert phone.heard[-2]["sealed"]["answer"] == 5
-        assert browsers[0].get("/api/tables")[0]["at"] == listed
+        assert at.browsers[0].get("/api/tables")[0]["at"] == listed
         answered(seats, 0, 1)
         assert seats[2].number == number + 1
-        with browsers[1].sit(table, 1) as again:  # a page that is opened anew can change it too
+        with at.sit(1) as again:  # a page that is opened anew can change it too
             assert again.heard[0]["sealed"]["answer"] == 5
             assert again.ask("move", turn=again.turn, action=4)["number"] == number + 1
         answered(seats, 2, 1)
         mover_among(seats)
         assert bids(seats[0])[1] == 4
         assert seats[0].number == number + 1 + 1 + 3
-    stored = [row[1] for row in rows_of(server, table)]
-    assert stored.count("seal") == 3 + 4
-    server.forget(table)
-    with browsers[0].sit(table, 0) as later:
+    assert at.kinds().count("seal") == 3 + 4
+    server.forget(at.table)
+    with at.sit(0) as later:
         assert later.number == number + 5
 
 
-def test_a_change_moves_no_table_in_the_list_of_tables(server: Server) -> None:
-    with three(server) as (table, browsers, seats):
+def test_a_change_moves_no_table_in_the_list_of_tables(server: AnyServer) -> None:
+    with three(server) as (at, seats):
         answered(seats, 1, 2)
-        other = browsers[0].make("pig")["table"]
+        server.pass_time(1)
+        other = at.browsers[0].make("pig")["table"]
+        server.pass_time(1)
         for bid in (3, 4):
             answered(seats, 1, bid)
-            assert [each["table"]["id"] for each in browsers[0].get("/api/tables")] == [other, table]
+            assert [each["table"]["id"] for each in at.browsers[0].get("/api/tables")] == [other, at.table]
         answered(seats, 0, 1)
-        assert [each["table"]["id"] for each in browsers[0].get("/api/tables")] == [table, other]
+        assert [each["table"]["id"] for each in at.browsers[0].get("/api/tables")] == [at.table, other]
 
 
 def test_every_byte_to_others_is_the_same_whatever_is_sealed(started: Started) -> None:
     told: list[object] = []
     for values in ((0, 5, 2), (4, 1, 3)):
-        server = started(seed=9)
-        with three(server) as (table, browsers, seats), overheard() as log:
+        with three(started(seed=9)) as (at, seats), overheard() as log:
             before = [len(seat.heard) for seat in seats]
-            answered(seats, 0, values[0])
-            answered(seats, 1, values[1])
-            answered(seats, 1, values[2])
-            lists = [browsers[2].get("/api/tables"), browsers[2].get(f"/api/tables/{table}")]
+            for seat, bid in zip((0, 1, 1), values, strict=True):
+                answered(seats, seat, bid)
+            lists = [at.browsers[2].get("/api/tables"), at.get(2)]
             refusals = [
                 seats[2].ask("undo", turn=seats[2].turn), seats[2].ask("move", turn=9, action=0),
                 seats[2].ask("move", turn=seats[2].turn, action=77), seats[3].ask("hint", turn=seats[3].turn),
             ]  # fmt: skip
-            refused = [
-                browsers[2].ask("GET", f"/api/tables/{table}/{path}").text
-                for path in ("game", "replay", "replay/views")
-            ]
+            refused = [at.browsers[2].why("GET", at.path(each)) for each in ("game", "replay", "replay/views")]
             shown = [seats[number].snapshot() for number in (2, 3)]
             heard = [updates(seats[number], before[number]) for number in (2, 3)]
-            text = json.dumps([lists, refusals, refused, shown, heard]).replace(table, "")
-            told.append((_timeless(json.loads(text)), log[:]))
+            text = json.dumps([lists, refusals, refused, shown, heard]).replace(at.table, "")
+            told.append((timeless(json.loads(text)), log[:]))
             assert all(said["type"] == "refused" for said in refusals)
     assert told[0] == told[1]
 
 
-MOMENTS = ("at", "now", "since", "until", "re", "id")
-
-
-def _timeless(said: Any) -> Any:
-    """The same without moments and without ids that are drawn."""
-    if isinstance(said, dict):
-        return {key: _timeless(value) for key, value in said.items() if key not in MOMENTS}
-    return [_timeless(each) for each in said] if isinstance(said, list) else said
-
-
-def test_bad_sealed_answers_are_refused_by_a_code_and_nothing_is_lost(server: Server) -> None:
-    with three(server) as (table, browsers, seats):
-        order = order_of_the_game(server, table)
+def test_bad_sealed_answers_are_refused_by_a_code_and_nothing_is_lost(server: AnyServer) -> None:
+    with three(server) as (at, seats):
+        order = order_of_the_game(at)
         first = seats[order[0]]
         turn = first.turn
         answered(seats, order[0], 3)
-        kept = rows_of(server, table)
+        kept = rows_of(at)
         for parts, code in (
             ({"turn": turn, "action": 3}, "stale"),  # the same once more
             ({"turn": turn - 1, "action": 2}, "stale"),
@@ -204,25 +179,25 @@ def test_bad_sealed_answers_are_refused_by_a_code_and_nothing_is_lost(server: Se
             assert first.hear("refused")["code"] == "malformed"
         assert first.ask("undo", turn=turn)["code"] == "not-revocable"
         assert seats[3].ask("move", turn=turn, action=1)["code"] == "forbidden"
-        assert browsers[3].ask("GET", f"/api/tables/{table}/socket?member=1").status >= 400
-        assert rows_of(server, table) == kept
+        assert server.browser().ask("GET", at.path("socket?member=1")).status >= 400
+        assert rows_of(at) == kept
         for other in order[1:]:
             answered(seats, other, 1)
         leader = mover_among(seats)
         assert bids(leader)[order[0]] == 3
-        kept = rows_of(server, table)
+        kept = rows_of(at)
         assert seats[order[1]].ask("move", turn=turn, action=2)["code"] == "stale"  # after the reveal
         assert seats[order[1]].ask("move", turn=seats[order[1]].turn, action=2)["code"] == "not-your-turn"
         assert leader.ask("move", turn=leader.turn, action=2)["code"] == "illegal-action"  # a bid is none now
         for seat in seats[:3]:
             assert seat.ask("undo", turn=seat.turn)["code"] == "not-revocable"
             assert not seat.snapshot()["undo"]
-        assert rows_of(server, table) == kept
+        assert rows_of(at) == kept
 
 
-def test_changes_are_bounded_for_each_seat_and_phase(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changes_are_bounded_for_each_seat_and_phase(server: AnyServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "MOST_CHANGES", 2)
-    with three(server, schedule="ten") as (_, _, seats):
+    with three(server, schedule="ten") as (_, seats):
         for first in (0, 1):
             for bid in (first, 1 - first, first):
                 answered(seats, 0, bid)
@@ -240,8 +215,8 @@ def test_changes_are_bounded_for_each_seat_and_phase(server: Server, monkeypatch
 
 
 @pytest.mark.parametrize("how", ["away", "leaves", "removed"])
-def test_a_sealed_answer_stands_when_its_person_goes(how: str, server: Server) -> None:
-    with three(server) as (table, browsers, seats):
+def test_a_sealed_answer_stands_when_its_person_goes(how: str, server: AnyServer) -> None:
+    with three(server) as (at, seats):
         answered(seats, 1, 4)
         if how == "away":
             assert seats[1].ask("away")["type"] == "ok"
@@ -251,7 +226,7 @@ def test_a_sealed_answer_stands_when_its_person_goes(how: str, server: Server) -
             }  # fmt: skip
         else:
             who = 1 if how == "leaves" else 0
-            browsers[who].post(f"/api/tables/{table}/remove", {"member": who, "whom": 1})
+            at.post(who, "remove", whom=1)
             seats[1].socket.close()
         rest = [seats[0], seats[2], seats[3]]
         for seat in (rest[0], rest[1]):
@@ -259,42 +234,36 @@ def test_a_sealed_answer_stands_when_its_person_goes(how: str, server: Server) -
         while None in bids(rest[0]):
             rest[0].hear_one()
         assert bids(rest[0])[1] == 4
-    room = server.live(table).room
-    assert [(move.seat, move.sealed, move.by_person) for move in room.moves[:3] if move.seat == 1] == [
-        (1, True, True)
-    ]
+    moves = [(move.seat, move.sealed, move.by_person) for move in at.room.moves[:3] if move.seat == 1]
+    assert moves == [(1, True, True)]
 
 
-def test_who_is_given_the_seat_learns_nothing_of_the_answer(server: Server) -> None:
-    with three(server) as (table, browsers, seats):
-        made = browsers[0].post(f"/api/tables/{table}/invite", {"member": 0})
-        late = Browser(server.port)
-        late.join({"table": table, "join": made["join"]}, "Late")
+def test_who_is_given_the_seat_learns_nothing_of_the_answer(server: AnyServer) -> None:
+    with three(server) as (at, seats):
+        at.join("Late")
         answered(seats, 1, 4)
-        browsers[0].post(f"/api/tables/{table}/remove", {"member": 0, "whom": 1})
-        browsers[0].post(f"/api/tables/{table}/give", {"member": 0, "whom": 3, "seat": 1})
-        with late.sit(table, 3) as newcomer:
+        at.post(0, "remove", whom=1)
+        at.post(0, "give", whom=3, seat=1)
+        with at.sit(3) as newcomer:
             sealed = newcomer.heard[0]["sealed"]
             assert (sealed["done"], sealed["answer"], sealed["actions"]) == ([1], None, [])
             assert newcomer.ask("move", turn=newcomer.turn, action=0)["code"] == "not-yet"
 
 
-def test_spectators_of_other_rounds_or_of_nothing_hear_nothing_of_it(server: Server) -> None:
-    for spectators in ("none", "delayed"):
-        with three(server, spectators) as (table, browsers, seats):
-            made = browsers[0].post(f"/api/tables/{table}/invite", {"member": 0})
-            late = Browser(server.port)
-            late.join({"table": table, "join": made["join"]}, "Late")
-            with late.sit(table, 3) as watcher:
-                answered(seats, 1, 4)
-                watcher.ask("ping")
-                assert [said["sealed"] for said in watcher.heard if "sealed" in said] in ([None], [None, None])
-                told = updates(watcher)
-            assert [each["event"]["kind"] for each in told] == (["seal"] if spectators == "none" else [])
+@pytest.mark.parametrize("spectators", ["none", "delayed"])
+def test_spectators_of_other_rounds_or_of_nothing_hear_nothing_of_it(spectators: str, server: AnyServer) -> None:
+    with three(server, spectators) as (at, seats):
+        at.join("Late")
+        with at.sit(3) as watcher:
+            answered(seats, 1, 4)
+            watcher.ask("ping")
+            assert [said["sealed"] for said in watcher.heard if "sealed" in said] in ([None], [None, None])
+            kinds = [each["event"]["kind"] for each in updates(watcher)]
+        assert kinds == (["seal"] if spectators == "none" else [])
 
 
 def test_hints_are_for_all_who_choose_and_know_nothing_of_what_is_sealed(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+    server: AnyServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     jobs: list[JobData] = []
 
@@ -303,8 +272,8 @@ def test_hints_are_for_all_who_choose_and_know_nothing_of_what_is_sealed(
         return {"analysis": None, "text": "", "footing": ""}
 
     monkeypatch.setattr(server.hub.process_pool, "run", run)
-    with three(server, hints=True) as (table, _, seats):
-        order = order_of_the_game(server, table)
+    with three(server, hints=True) as (at, seats):
+        order = order_of_the_game(at)
         for bid in (0, 4):
             answered(seats, order[0], bid)
             assert seats[order[2]].ask("hint", turn=seats[order[2]].turn)["type"] == "hint"
@@ -314,23 +283,23 @@ def test_hints_are_for_all_who_choose_and_know_nothing_of_what_is_sealed(
     assert (jobs[0]["actions"], jobs[2]["actions"]) == ([0, 0], [])  # as if they had said anything
 
 
-def test_a_damaged_row_of_a_sealed_answer_is_refused_by_its_number(server: Server) -> None:
-    with three(server) as (table, browsers, seats):
+def test_a_damaged_row_of_a_sealed_answer_is_refused_by_its_number(server: AnyServer) -> None:
+    with three(server) as (at, seats):
         answered(seats, 1, 4)
         answered(seats, 1, 2)
-    rows = [row for row in rows_of(server, table) if row[1] == "seal"]
+    rows = [row for row in rows_of(at) if row[1] == "seal"]
     faults = [(row, damaged) for row in rows for damaged in damages(row)][::3]
     with overheard() as log:
         for number, (row, damaged) in enumerate(faults):
-            store(server, table, damaged)
-            answer = asked(browsers[0], number, f"/api/tables/{table}")
+            store(at, damaged)
+            answer = asked(at.browsers[0], number, at.path())
             if answer.status != 200:
                 assert answer.json()["error"]["code"] == "unavailable"
-                assert f"row {row[0]} of table {table}" in answer.text.lower()
-            store(server, table, row)
+                assert f"row {row[0]} of table {at.table}" in answer.text.lower()
+            store(at, row)
     assert "Traceback" not in "".join(log)
     assert len(log) > len(faults) / 2
-    assert browsers[0].get(f"/api/tables/{table}")["state"]["id"] == table
+    assert at.get(0)["state"]["id"] == at.table
 
 
 # ----------------------------------------------------------------------------------------- agents, and who is away
@@ -346,121 +315,111 @@ async def choose(simulated: Simulated, member: int, action: int) -> None:
     await simulated.runtime.settle()
 
 
-def test_agents_are_asked_in_their_turn_and_those_after_people_wait_for_all_of_them() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(SKULL, (0, "bot", 1, "bot"), take_back=2.0, away_after=0)
+@in_an_instant()
+async def test_agents_are_asked_in_their_turn_and_those_after_people_wait_for_all_of_them(
+    simulated: Simulated,
+) -> None:
+    await simulated.begin(SKULL, (0, "bot", 1, "bot"), take_back=2.0, away_after=0)
+    await simulated.runtime.settle()
+    room = simulated.live.room
+    order = list(room.table.sealing) if room.table is not None else []
+    assert [seat for seat in order if seat % 2 == 0] == list(room.due.people)
+    before = [move.seat for move in room.moves]
+    assert all(seat % 2 == 1 for seat in before)  # agents that come before all people have answered
+    await choose(simulated, 1, 3)
+    assert [move.seat for move in room.moves] == before
+    await choose(simulated, 0, 2)
+    await simulated.runtime.advance(0.1)  # nobody waits for taking back: there are several people
+    played = {move.seat: (move.action, move.sealed) for move in room.moves[:4]}
+    assert played == {0: (2, True), 1: (0, False), 2: (3, True), 3: (0, False)}
+
+
+@in_an_instant()
+async def test_who_plays_alone_against_agents_may_change_the_answer_while_they_wait(simulated: Simulated) -> None:
+    await simulated.begin(SKULL, (0, "bot", "bot", "bot"), take_back=2.0, away_after=0)
+    await simulated.runtime.settle()
+    room = simulated.live.room
+    asked_before = len(room.moves)
+    await choose(simulated, 0, 3)
+    await simulated.runtime.advance(1.5)
+    await choose(simulated, 0, 1)
+    await simulated.runtime.advance(0.4)
+    assert len(room.moves) == asked_before
+    await simulated.runtime.advance(0.2)  # a change is no reason to wait longer
+    assert next(move.action for move in room.moves if move.seat == 0) == 1
+    assert len(room.moves) >= 4
+
+
+@in_an_instant()
+async def test_bids_are_looked_at_for_a_moment_before_an_agent_plays_the_first_card(simulated: Simulated) -> None:
+    await simulated.begin(SKULL, (0, "bot", "bot", "bot"), take_back=0.0, away_after=0)
+    room = simulated.live.room
+    settings = room.settings.model_copy(update={"pace": "quick"})
+    for _ in range(12):  # a round in which an agent leads
         await simulated.runtime.settle()
-        room = simulated.live.room
-        order = list(room.table.sealing) if room.table is not None else []
-        assert [seat for seat in order if seat % 2 == 0] == list(room.due.people)
-        before = [move.seat for move in room.moves]
-        assert all(seat % 2 == 1 for seat in before)  # agents that come before all people have answered
-        await choose(simulated, 1, 3)
-        assert [move.seat for move in room.moves] == before
-        await choose(simulated, 0, 2)
-        await simulated.runtime.advance(0.1)  # nobody waits for taking back: there are several people
-        played = {move.seat: (move.action, move.sealed) for move in room.moves[:4]}
-        assert played == {0: (2, True), 1: (0, False), 2: (3, True), 3: (0, False)}
-
-    simulate(scenario)
-
-
-def test_who_plays_alone_against_agents_may_change_the_answer_while_they_wait() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(SKULL, (0, "bot", "bot", "bot"), take_back=2.0, away_after=0)
-        await simulated.runtime.settle()
-        room = simulated.live.room
-        asked_before = len(room.moves)
-        await choose(simulated, 0, 3)
-        await simulated.runtime.advance(1.5)
-        await choose(simulated, 0, 1)
-        await simulated.runtime.advance(0.4)
-        assert len(room.moves) == asked_before
-        await simulated.runtime.advance(0.2)  # a change is no reason to wait longer
-        assert next(move.action for move in room.moves if move.seat == 0) == 1
-        assert len(room.moves) >= 4
-
-    simulate(scenario)
+        if room.table is not None and next(iter(room.table.sealing), 0) != 0:
+            break
+        while room.table is not None and not room.table.sealing:
+            await simulated.runtime.advance(10)
+            await choose(simulated, 0, room.table.state.legal_actions()[0])
+    room.settings = settings
+    await simulated.runtime.settle()
+    await choose(simulated, 0, 0)
+    await simulated.runtime.advance(0.1)
+    assert len(room.moves) % 4 == 0
+    shown = len(room.moves)
+    await simulated.runtime.advance(1.3)
+    assert len(room.moves) == shown
+    await simulated.runtime.advance(0.2)
+    assert len(room.moves) == shown + 1
 
 
-def test_bids_are_looked_at_for_a_moment_before_an_agent_plays_the_first_card() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(SKULL, (0, "bot", "bot", "bot"), take_back=0.0, away_after=0)
-        room = simulated.live.room
-        settings = room.settings.model_copy(update={"pace": "quick"})
-        for _ in range(12):  # a round in which an agent leads
-            await simulated.runtime.settle()
-            if room.table is not None and next(iter(room.table.sealing), 0) != 0:
-                break
-            while room.table is not None and not room.table.sealing:
-                await simulated.runtime.advance(10)
-                await choose(simulated, 0, room.table.state.legal_actions()[0])
-        room.settings = settings
-        await simulated.runtime.settle()
-        await choose(simulated, 0, 0)
-        await simulated.runtime.advance(0.1)
-        assert len(room.moves) % 4 == 0
-        shown = len(room.moves)
-        await simulated.runtime.advance(1.3)
-        assert len(room.moves) == shown
-        await simulated.runtime.advance(0.2)
-        assert len(room.moves) == shown + 1
-
-    simulate(scenario)
+@in_an_instant()
+async def test_a_minute_is_counted_for_all_who_are_away_at_once(simulated: Simulated) -> None:
+    await simulated.begin(SKULL, (0, 1, 2, 3), away_after=60)
+    room = simulated.live.room
+    assert room.table is not None
+    await choose(simulated, 1, 5)
+    for member in (1, 2, 3):
+        await simulated.leave(member)
+    await simulated.runtime.advance(59)
+    assert not any(chair.stand_in for chair in room.chairs)
+    await simulated.runtime.advance(1.1)
+    assert [chair.stand_in for chair in room.chairs] == [False, False, True, True]  # one has answered
+    assert dict(room.table.sealed) == {1: 5}
+    await choose(simulated, 0, 2)
+    await simulated.runtime.settle()
+    assert {move.seat: move.action for move in room.moves[:4]} == {0: 2, 1: 5, 2: 0, 3: 0}
 
 
-def test_a_minute_is_counted_for_all_who_are_away_at_once() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(SKULL, (0, 1, 2, 3), away_after=60)
-        room = simulated.live.room
-        assert room.table is not None
-        await choose(simulated, 1, 5)
-        for member in (1, 2, 3):
-            await simulated.leave(member)
-        await simulated.runtime.advance(59)
-        assert not any(chair.stand_in for chair in room.chairs)
-        await simulated.runtime.advance(1.1)
-        assert [chair.stand_in for chair in room.chairs] == [False, False, True, True]  # one has answered
-        assert dict(room.table.sealed) == {1: 5}
-        await choose(simulated, 0, 2)
-        await simulated.runtime.settle()
-        assert {move.seat: move.action for move in room.moves[:4]} == {0: 2, 1: 5, 2: 0, 3: 0}
-
-    simulate(scenario)
+@in_an_instant()
+async def test_the_host_lets_the_table_wait_for_several(simulated: Simulated) -> None:
+    await simulated.begin(SKULL, (0, 1, 2, 3), away_after=60)
+    room = simulated.live.room
+    for member in (1, 2):
+        await simulated.leave(member)
+    for seat in (1, 2):
+        await simulated.live.do(lambda now, seat=seat: waiting.wait(now, 0, seat))  # type: ignore[misc]
+    await simulated.runtime.advance(600)
+    assert not any(chair.stand_in for chair in room.chairs)
 
 
-def test_the_host_lets_the_table_wait_for_several() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(SKULL, (0, 1, 2, 3), away_after=60)
-        room = simulated.live.room
-        for member in (1, 2):
-            await simulated.leave(member)
-        for seat in (1, 2):
-            await simulated.live.do(lambda now, seat=seat: waiting.wait(now, 0, seat))  # type: ignore[misc]
-        await simulated.runtime.advance(600)
-        assert not any(chair.stand_in for chair in room.chairs)
+@in_an_instant()
+async def test_answers_that_are_all_in_are_shown_once_the_database_answers_again(simulated: Simulated) -> None:
+    await simulated.begin(SKULL, (0, 1, 2, 3), away_after=0)
+    room = simulated.live.room
+    for member in (0, 1, 2):
+        await choose(simulated, member, 1)
+    original = simulated.store.append
 
-    simulate(scenario)
+    async def last_only(table: str, event: Any) -> None:
+        await original(table, event)
+        simulated.database.broken = True
 
-
-def test_answers_that_are_all_in_are_shown_once_the_database_answers_again() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(SKULL, (0, 1, 2, 3), away_after=0)
-        room = simulated.live.room
-        for member in (0, 1, 2):
-            await choose(simulated, member, 1)
-        original = simulated.store.append
-
-        async def last_only(table: str, event: Any) -> None:
-            await original(table, event)
-            simulated.database.broken = True
-
-        simulated.store.append = last_only  # type: ignore[method-assign]
-        await choose(simulated, 3, 1)
-        assert room.moves == []
-        simulated.store.append = original  # type: ignore[method-assign]
-        simulated.database.broken = False
-        await simulated.runtime.advance(1.5)
-        assert len(simulated.live.room.moves) == 4
-
-    simulate(scenario)
+    simulated.store.append = last_only  # type: ignore[method-assign]
+    await choose(simulated, 3, 1)
+    assert room.moves == []
+    simulated.store.append = original  # type: ignore[method-assign]
+    simulated.database.broken = False
+    await simulated.runtime.advance(1.5)
+    assert len(simulated.live.room.moves) == 4

@@ -1,6 +1,5 @@
 """The service worker as the server sends it: its version, its files, and who may replace it."""
 
-import gzip
 import hashlib
 import json
 import re
@@ -48,19 +47,6 @@ def test_the_worker_is_told_the_version_and_the_files(ann: Browser) -> None:
         for file in files
         if file.startswith(("/api/", "/pictures/")) or file in ("/worker.js", "/push_worker.js")
     ]
-
-
-def test_the_worker_is_sent_compressed_to_who_can_read_that(ann: Browser) -> None:
-    plain = ann.ask("GET", "/worker.js")
-    short = ann.ask("GET", "/worker.js", headers={"accept-encoding": "br, gzip"})
-    assert "content-encoding" not in plain.headers
-    assert short.headers["content-encoding"] == "gzip"
-    assert gzip.decompress(short.body) == plain.body
-    assert len(short.body) < len(plain.body) / 2
-    for answer in (plain, short):
-        assert answer.headers["vary"] == "accept-encoding"
-        assert answer.headers["cache-control"] == "no-cache"
-        assert answer.headers["content-length"] == str(len(answer.body))
 
 
 def test_every_change_of_a_file_is_another_version(tmp_path: Path) -> None:

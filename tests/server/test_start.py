@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.clients import Browser, Server
+from tests.server.clients import Server
 from tests.server.processes import ServerProcess, children, data
 
 
@@ -39,8 +39,8 @@ def test_pages_are_served_while_games_are_compiled_and_then_a_table_is_playable(
         server.kill()
 
 
-def test_a_review_is_begun_once_its_game_is_compiled(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    ann, hub, steps = Browser(server.port), server.hub, list[str]()
+def test_a_review_is_begun_once_its_game_is_compiled(real: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, hub, steps = real.browser(), real.hub, list[str]()
     table = ann.make("pig", "bot", "bot", options={"winning_score": 5}, start=True)["table"]
     with ann.sit(table, 0) as seat:
         seat.hear_event("end")

@@ -28,8 +28,7 @@ from croupier.server.storage.log import ConflictError, LogEvent, UnavailableErro
 from croupier.server.storage.schema import metadata
 from croupier.server.storage.store import Store
 from croupier.server.storage.waits import Wait
-from tests.server.clients import Browser
-from tests.server.conftest import Started
+from tests.server.conftest import Serving
 
 NOW = Runtime().now()
 CREATE = LogEvent(
@@ -146,9 +145,9 @@ def test_what_nobody_has_foreseen_fails_its_writes_and_not_the_writer(
     run(tmp_path, write)
 
 
-def test_a_full_disk_is_told_and_later_writes_go_on(started: Started) -> None:
-    server = started(seed=1)
-    ann = Browser(server.port)
+def test_a_full_disk_is_told_and_later_writes_go_on(serving: Serving) -> None:
+    server = serving(seed=1)
+    ann = server.browser()
     made = ann.make("pig", "me", "random", start=True)
     with ann.sit(made["table"], 0) as seat:
         before = seat.turn

@@ -17,8 +17,8 @@ from sqlalchemy.engine import make_url
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings
 from croupier.server.process import tcp
-from tests.server.clients import Browser, Server
-from tests.server.conftest import Started
+from tests.server.clients import Server
+from tests.server.conftest import Serving
 from tests.server.overhearing import overheard
 
 WHOLE = "a whole request, and half of the next"
@@ -67,8 +67,8 @@ def wait_for_slots(server: Server, taken: int) -> None:
         time.sleep(0.02)
 
 
-def test_who_says_half_of_something_is_closed_in_time_and_nothing_goes_wrong(started: Started) -> None:
-    server = started(**QUICK)
+def test_who_says_half_of_something_is_closed_in_time_and_nothing_goes_wrong(serving: Serving) -> None:
+    server = serving(**QUICK)
     begun = time.monotonic()
     with overheard() as log, contextlib.ExitStack() as stack:
         half = {name: stack.enter_context(opened(server, said)) for name, said in HALVES.items()}
@@ -89,13 +89,13 @@ def drip(connection: socket.socket, seconds: float) -> None:
         time.sleep(0.02)
 
 
-def test_who_says_one_letter_after_the_other_is_closed_in_time(started: Started) -> None:
-    with opened(started(**QUICK)) as connection, pytest.raises(ConnectionError):
+def test_who_says_one_letter_after_the_other_is_closed_in_time(serving: Serving) -> None:
+    with opened(serving(**QUICK)) as connection, pytest.raises(ConnectionError):
         drip(connection, 10.0)
 
 
-def test_who_does_not_read_the_answer_is_closed_in_time(started: Started) -> None:
-    server = started(**QUICK)
+def test_who_does_not_read_the_answer_is_closed_in_time(serving: Serving) -> None:
+    server = serving(**QUICK)
     asked = b"GET /api/openapi.json HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
     with socket.socket() as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -108,18 +108,18 @@ def test_who_does_not_read_the_answer_is_closed_in_time(started: Started) -> Non
         wait_for_slots(server, 0)
 
 
-def test_a_connection_is_kept_while_the_server_is_to_act(started: Started) -> None:
-    server = started(**QUICK, seed=1)
-    ann = Browser(server.port)
+def test_a_connection_is_kept_while_the_server_is_to_act(serving: Serving) -> None:
+    server = serving(**QUICK, seed=1)
+    ann = server.browser()
     made = ann.make("pig", "me", "bot", start=True)
     with ann.sit(made["table"], 0) as seat:
         time.sleep(1.0)
         assert seat.ask("ping")["type"] == "pong"
 
 
-def test_who_says_nothing_keeps_nobody_out(started: Started) -> None:
-    server = started(connections=50, seed=1)
-    ann = Browser(server.port)
+def test_who_says_nothing_keeps_nobody_out(serving: Serving) -> None:
+    server = serving(connections=50, seed=1)
+    ann = server.browser()
     with ann.sit(ann.make("pig", "me", "bot", start=True)["table"], 0) as seat:
         halves = [many(server, 60, HALVES[each]) for each in ("nothing", "half a header", "half a body")]
         with halves[0], halves[1], halves[2]:
@@ -130,8 +130,8 @@ def test_who_says_nothing_keeps_nobody_out(started: Started) -> None:
     wait_for_slots(server, 0)
 
 
-def test_an_address_has_a_largest_number_of_connections_and_a_proxy_has_not(started: Started) -> None:
-    server = started(connections_per_address=5)
+def test_an_address_has_a_largest_number_of_connections_and_a_proxy_has_not(serving: Serving) -> None:
+    server = serving(connections_per_address=5)
     whole = b"GET /api/status HTTP/1.0\r\nhost: 127.0.0.1\r\n\r\n"
     for address, most in ((FAR, 4), ("127.0.0.1", 20)):
         with many(server, 20, b"G", address):
@@ -141,9 +141,9 @@ def test_an_address_has_a_largest_number_of_connections_and_a_proxy_has_not(star
         wait_for_slots(server, 0)
 
 
-def test_where_all_slots_are_taken_by_open_sockets_the_next_is_refused_by_a_code(started: Started) -> None:
-    server = started(connections=3, seed=1)
-    ann = Browser(server.port)
+def test_where_all_slots_are_taken_by_open_sockets_the_next_is_refused_by_a_code(serving: Serving) -> None:
+    server = serving(connections=3, seed=1)
+    ann = server.browser()
     table = ann.make("pig", "me", "bot", start=True)["table"]
     with contextlib.ExitStack() as stack:
         for _ in range(3):

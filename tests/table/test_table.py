@@ -59,45 +59,28 @@ def test_a_table_says_what_is_due_and_takes_the_answer() -> None:
     assert table.state.history == [FOLD]
 
 
-def test_a_late_answer_is_refused() -> None:
+def test_an_answer_that_is_late_doubled_foreign_illegal_or_after_the_end_is_refused() -> None:
     table = Table(toy.new_initial_state(1))
+    for seat in (1, 2, 3, -1, True):  # told nothing of what is legal
+        error = refused(table, seat, 99, 1)
+        assert (error.code, error.legal, "legal" in str(error)) == ("not-your-turn", (), False)
+    for said in (2, -1, True, 1.0, 1.5, None):
+        error = refused(table, 0, said, 1)
+        assert (error.code, error.legal) == ("illegal-action", (STAY, FOLD))
+        assert str(error) == f"action {said!r} is not legal; legal: 0 [stay], 1 [fold]"
     answer(table, STAY)
     for number in (0, 1, 3):
         error = refused(table, 1, STAY, number)
-        assert error.code == "stale"
-        assert str(error) == f"the answer is to number {number}, and the table is at 2"
-
-
-def test_a_doubled_answer_is_refused() -> None:
-    table = Table(pig.new_initial_state(1))
-    table.submit(0, ROLL, 1)
-    assert refused(table, 0, ROLL, 1).code == "stale"
-    assert len(table.state.history) == 1
-
-
-def test_a_foreign_answer_is_refused_and_told_nothing_of_what_is_legal() -> None:
-    table = Table(toy.new_initial_state(1))
-    for seat in (1, 2, 3, -1, True):
-        error = refused(table, seat, 99, 1)
-        assert (error.code, error.legal) == ("not-your-turn", ())
-        assert "legal" not in str(error)
-
-
-@pytest.mark.parametrize("said", [2, -1, True, 1.0, 1.5, None])
-def test_an_illegal_answer_is_refused_with_what_is_legal(said: Any) -> None:
-    error = refused(Table(toy.new_initial_state(1)), 0, said, 1)
-    assert (error.code, error.legal) == ("illegal-action", (STAY, FOLD))
-    assert str(error) == f"action {said!r} is not legal; legal: 0 [stay], 1 [fold]"
-
-
-def test_an_answer_after_the_end_is_refused() -> None:
-    table = Table(toy.new_initial_state(1))
-    for _ in range(3):
+        assert (error.code, str(error)) == ("stale", f"the answer is to number {number}, and the table is at 2")
+    for _ in range(2):
         answer(table, STAY)
     assert table.over
     assert table.due() is None
     assert refused(table, 0, STAY, table.number).code == "over"
     assert table.returns() == tuple(table.state.returns().tolist())
+    table = Table(pig.new_initial_state(1))
+    table.submit(0, ROLL, 1)
+    assert refused(table, 0, ROLL, 1).code == "stale"  # doubled, where the same seat is to move again
 
 
 def test_each_seat_is_told_what_is_for_it_and_no_other() -> None:
@@ -174,16 +157,6 @@ def test_an_invalid_reply_has_its_fault_in_a_word(game: str, reply: str, fault: 
     assert [each.fault for each in table.events] == ["", fault, "hung"]
 
 
-def test_a_game_without_words_says_too_what_is_wrong_with_a_reply() -> None:
-    table = Table(Game(changed(TOY, prompts=None), players=3).new_initial_state(1))
-    assert table.submit(0, "what?", table.number).fault == "unparsable"
-
-
-def test_an_allowance_is_never_below_0() -> None:
-    with pytest.raises(ConfigError, match="the allowance of invalid replies must be at least 0, not -1"):
-        ReplyPolicy(-1)
-
-
 def test_one_invalid_reply_too_many_forfeits_the_game() -> None:
     table = Table(toy.new_initial_state(1), policy=ReplyPolicy(allowance=1))
     answer(table, "what?")
@@ -193,13 +166,12 @@ def test_one_invalid_reply_too_many_forfeits_the_game() -> None:
     assert table.returns() == pytest.approx((-1.0, np.nan, np.nan), nan_ok=True)
     assert table.messages(1)[-1].message.text == "Player 0 loses by an invalid reply; the others share the win."
     assert refused(table, 0, STAY, table.number).code == "over"
-
-
-def test_a_valid_reply_clears_the_count_of_invalid_ones() -> None:
     table = Table(pig.new_initial_state(4), policy=ReplyPolicy(allowance=1))
-    for said in ("what?", "[hold]", "what?", "[hold]", "what?"):
+    for said in ("what?", "[hold]", "what?", "[hold]", "what?"):  # a valid reply clears the count
         answer(table, said)
     assert not table.over
+    with pytest.raises(ConfigError, match="the allowance of invalid replies must be at least 0, not -1"):
+        ReplyPolicy(-1)
 
 
 def test_a_seat_that_leaves_forfeits_though_it_is_not_to_move() -> None:
@@ -210,17 +182,21 @@ def test_a_seat_that_leaves_forfeits_though_it_is_not_to_move() -> None:
     event = table.forfeit(2, "leaves the game", 2)
     assert (event.kind, event.reason) == ("forfeit", "Player 2 leaves the game.")
     assert table.messages(None)[-1].message.text == "Player 2 leaves the game; the others share the win."
-    assert (table.data()["forfeited"], table.data()["finished"], table.data()["returns"]) == (
-        2,
-        True,
-        [None, None, -1.0],
-    )
+    data = table.data()
+    assert (data["forfeited"], data["finished"], data["returns"]) == (2, True, [None, None, -1.0])
 
 
-def test_a_forfeited_game_comes_back_from_its_file(tmp_path: Any) -> None:
+def test_a_forfeited_game_is_over_in_its_views_and_file_and_not_taken_back(tmp_path: Any) -> None:
     table = Table(pig.new_initial_state(4))
     answer(table, HOLD)
     table.forfeit(0, "leaves the game", table.number)
+    with pytest.raises(AnswerError) as caught:
+        table.undo(table.number)
+    assert caught.value.code == "over"
+    for seat in (0, 1, None):
+        view = table.view(seat)
+        assert (view["over"], view["player"], view["phase"], view["actions"]) == (True, None, None, [])
+        assert view["returns"] is None
     save_game(tmp_path / "game.json", table.state, table.names, table.forfeited)
     played = load_game(tmp_path / "game.json")
     assert (played.forfeited, played.agents, played.state.history) == (0, ("human", "human"), [HOLD])
@@ -257,15 +233,6 @@ def test_several_decisions_are_taken_back_at_once_and_no_more_than_were_made() -
             table.undo(table.number, count)
 
 
-def test_a_forfeit_cannot_be_taken_back() -> None:
-    table = Table(pig.new_initial_state(4))
-    answer(table, HOLD)
-    table.forfeit(1, "leaves the game", table.number)
-    with pytest.raises(AnswerError) as caught:
-        table.undo(table.number)
-    assert caught.value.code == "over"
-
-
 def test_agents_are_asked_by_who_runs_the_table() -> None:
     agent = make_agent("bot:hold-4", pig)
     table = Table(pig.new_initial_state(4), [agent, None])
@@ -288,7 +255,8 @@ def test_a_table_needs_one_agent_and_one_name_a_seat() -> None:
 def test_a_game_without_prompts_is_played_in_silence() -> None:
     table = Table(Game(changed(TOY, prompts=None), players=2).new_initial_state(1))
     answer(table, "[stay]")
-    assert table.submit(1, "nonsense", table.number).kind == "invalid"
+    event = table.submit(1, "nonsense", table.number)
+    assert (event.kind, event.fault) == ("invalid", "unparsable")
     assert [entry.message.kind for entry in table.messages(1)] == ["notice"]
     answer(table, FOLD)
     assert table.over
@@ -300,15 +268,6 @@ def test_a_seats_view_is_that_of_the_state() -> None:
     assert [entry["text"] for entry in table.view(0)["actions"]] == ["[stay]", "[fold]"]
     with pytest.raises(ValueError, match="seats are 0 to 2, not 3"):
         table.view(3)
-
-
-def test_a_forfeited_game_is_over_in_its_views() -> None:
-    table = Table(pig.new_initial_state(4))
-    table.forfeit(1, "leaves the game", 1)
-    for seat in (0, 1, None):
-        view = table.view(seat)
-        assert (view["over"], view["player"], view["phase"], view["actions"]) == (True, None, None, [])
-        assert view["returns"] is None
 
 
 def test_a_game_that_is_over_at_the_start_is_told_as_such() -> None:

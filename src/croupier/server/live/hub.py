@@ -230,14 +230,17 @@ class Hub:
     async def _sweep(self) -> None:
         while True:
             await self.runtime.sleep(_SWEEP_SECONDS)
-            for live in self.sweep():
-                if live.room.status == "playing":  # so that lists of tables show whose turn it is
-                    await live.note_wait(always=True)
-            for live in [each for each in self.present() if each.unsettled]:
-                with contextlib.suppress(RefusalError):  # it is tried again
-                    await live.refresh()
-                    await live.take_up()
+            await self._sweep_once()
             self.gc_pauses.tend(quiet=not any(live.connections for live in self.present()))
+
+    async def _sweep_once(self) -> None:
+        for live in self.sweep():  # not in the loop that waits, whose variable would keep the last table in memory
+            if live.room.status == "playing":  # so that lists of tables show whose turn it is
+                await live.note_wait(always=True)
+        for live in [each for each in self.present() if each.unsettled]:
+            with contextlib.suppress(RefusalError):  # it is tried again
+                await live.refresh()
+                await live.take_up()
 
     def sweep(self) -> list[LiveTable]:
         """Remove tables from memory that nobody has used for a while, and return them."""

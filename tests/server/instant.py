@@ -1,0 +1,308 @@
+"""A server in the instant world, asked as a real one is: time passes only while something is waited for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable, Coroutine, Iterator, Mapping, MutableMapping
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
+from urllib.parse import unquote
+
+from sqlalchemy import insert, select
+from sqlalchemy.engine import make_url
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
+from websockets.frames import Close
+from websockets.http11 import Response
+
+from croupier.core.base.sentence import packed, unpacked
+from croupier.server.agents.jobs import JobData
+from croupier.server.agents.process_pool import JobAnswer, ProcessPool
+from croupier.server.agents.worker import answer_to
+from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.live.hub import Hub
+from croupier.server.process.app import make_app
+from croupier.server.storage import schema
+from croupier.server.storage.database import migrate, synchronous
+from tests.server.clients import PATIENCE_SECONDS, Answer, AnyServer, Browser
+from tests.simulator.process import SimulatedProcess
+from tests.simulator.servers import PlainGames
+from tests.simulator.store import Disk, SimulatedStore
+from tests.simulator.world import SimulatedLoop, World
+
+T = TypeVar("T")
+Data = MutableMapping[str, Any]
+DATABASE = make_url("sqlite+aiosqlite://")
+
+
+class InstantWorld:
+    """A world, and a database that outlives the servers in it.
+
+    Attributes:
+        world: its time.
+        disk: the database.
+        loop: its event loop, which runs while something is asked for.
+        servers: how many have begun.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        """Make it.
+
+        Args:
+            seed: draws how long all takes that is not instant then; None where everything is.
+        """
+        self.world = World(seed or 0, instant=seed is None)
+        self.disk = Disk(self.world)
+        self.loop = SimulatedLoop(self.world)
+        self.servers: list[InstantServer] = []
+
+    def start(self, **settings: Any) -> InstantServer:
+        """Start a server; settings are keywords."""
+        self.servers.append(InstantServer(self, ServerSettings(database=DATABASE, thinkers=1, **settings)))
+        return self.servers[-1]
+
+    def keep(self, folder: Path) -> None:
+        """Write the database into a folder, as a server with a file would have."""
+        address = database_address(None, folder)
+        migrate(address)
+        file = synchronous(address)
+        with self.disk._engine.begin() as here, file.begin() as there:
+            for table in schema.metadata.sorted_tables:
+                for row in here.execute(select(table)).all():
+                    there.execute(insert(table).values(tuple(row)))
+        file.dispose()
+
+    def end(self) -> None:
+        """Stop the servers; nothing may have gone wrong that nobody has heard of."""
+        for server in self.servers:
+            server.stop()
+        self.world.note_unheard()
+        for end in self.world.ended:
+            end()
+        self.loop.close()
+        assert self.world.errors == []
+
+
+class _Games(PlainGames):
+    """Games that nothing is compiled for, and of which a server says so."""
+
+    preparing: ClassVar[list[str]] = []
+
+
+class _Thinkers(ProcessPool):
+    """A pool whose jobs are done here, since no other process is in this world."""
+
+    async def _answer(
+        self, job: JobData, timeout: float, on_progress: Callable[[float], None] | None
+    ) -> JobAnswer:
+        del timeout
+        try:
+            answer = answer_to(json.loads(json.dumps(job)), on_progress or (lambda _share: None))
+        except Exception as error:  # noqa: BLE001  # as the worker does
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        found: JobAnswer = unpacked(json.loads(json.dumps(packed(answer))))
+        return found
+
+
+class InstantServer(AnyServer):
+    """The real application on a database in memory.
+
+    Attributes:
+        at: the world in which it is.
+        runtime: its process.
+    """
+
+    def __init__(self, at: InstantWorld, settings: ServerSettings) -> None:
+        self.at = at
+        self.runtime = SimulatedProcess(at.world, f"server {len(at.servers)}")
+        self.app = make_app(settings, runtime=self.runtime)
+        hub = self.app.state.hub = Hub(settings, SimulatedStore(at.disk, self.runtime), self.runtime)
+        hub.ready_games = _Games()  # type: ignore[assignment]  # no other process compiles
+        hub.process_pool = hub.agent_queues._pool = _Thinkers(1, settings.waiting, self.runtime)
+        self.do(hub.start())
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        async def settled() -> T:
+            found = await work
+            await self.runtime.settle()
+            return found
+
+        return self.at.loop.run_until_complete(settled())
+
+    def browser(self) -> Browser:
+        return InstantBrowser(self)
+
+    def sql(self, statement: str, *given: object) -> list[tuple[Any, ...]]:
+        with self.at.disk._engine.begin() as connection:
+            found = connection.exec_driver_sql(statement, given)
+            return [tuple(row) for row in found] if found.returns_rows else []
+
+    def pass_time(self, seconds: float) -> None:
+        self.do(self.runtime.advance(seconds))
+
+    def stop(self) -> None:
+        if self.runtime.alive:
+            self.do(self.hub.close())
+            self.at.loop.run_until_complete(self.runtime.kill("stops"))
+
+
+class InstantBrowser(Browser):
+    """A browser there."""
+
+    def __init__(self, server: InstantServer) -> None:
+        super().__init__(8000)
+        self.server = server
+
+    def another(self) -> Browser:
+        return InstantBrowser(self.server)
+
+    def move_to(self, server: AnyServer) -> None:
+        assert isinstance(server, InstantServer)
+        self.server = server
+
+    def pause(self, seconds: float) -> None:
+        self.server.pass_time(seconds)
+
+    def _scope(self, target: str, headers: Mapping[str, str], **more: Any) -> Data:
+        path, _, query = target.partition("?")
+        sent = {"host": f"127.0.0.1:{self.port}", **headers}
+        return {
+            "asgi": {"version": "3.0"}, "http_version": "1.1", "server": ("127.0.0.1", self.port), "root_path": "",
+            "client": (sent.pop("x-forwarded-for", "127.0.0.1"), 1), "app": self.server.app,
+            "path": unquote(path), "raw_path": path.encode(), "query_string": query.encode(),
+            "headers": [(name.encode(), value.encode("latin-1")) for name, value in sent.items()], **more,
+        }  # fmt: skip
+
+    def _exchanged(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
+        return self.server.do(self.exchange(method, path, body, headers))
+
+    async def exchange(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
+        """What comes back to a request."""
+        sent = {**headers, **({} if body is None else {"content-length": str(len(body))})}
+        scope = self._scope(path, sent, type="http", scheme="http", method=method)
+        asked = [{"type": "http.request", "body": body or b"", "more_body": False}]
+        got: list[Data] = []
+
+        async def receive() -> Data:
+            if not asked:
+                await asyncio.get_running_loop().create_future()  # nobody goes away
+            return asked.pop()
+
+        async def send(message: Data) -> None:
+            got.append(message)
+
+        await self.server.app(scope, receive, send)
+        pairs = [(name.decode().lower(), value.decode("latin-1")) for name, value in got[0]["headers"]]
+        content = b"".join(each.get("body", b"") for each in got[1:])
+        cookies = [value for name, value in pairs if name == "set-cookie"]
+        return Answer(got[0]["status"], dict(pairs), content, cookies)
+
+    @contextlib.contextmanager
+    def open(
+        self, path: str, origin: str | None = None, headers: Mapping[str, str] | None = None
+    ) -> Iterator[Any]:
+        sent = {**self._headers(), **(headers or {}), **({} if origin is None else {"origin": origin})}
+        scope = self._scope(path, sent, type="websocket", scheme="ws", subprotocols=[],
+                            extensions={"websocket.http.response": {}})  # fmt: skip
+        socket = InstantSocket(self.server, scope)
+        try:
+            yield socket
+        finally:
+            socket.close()
+
+
+def at_once(*asked: tuple[Browser, str, Mapping[str, Any]]) -> list[Answer]:
+    """Send requests at the same moment: browser, path and body of each."""
+    browsers = [browser for browser, _, _ in asked if isinstance(browser, InstantBrowser)]
+
+    async def all_of_them() -> list[Answer]:
+        world, exchanges = browsers[0].server.at.world, list[asyncio.Task[Answer]]()
+        for browser, (_, path, body) in zip(browsers, asked, strict=True):
+            sent = {**browser._headers(), "content-type": "application/json"}
+            work = browser.exchange("POST", path, json.dumps(body).encode(), sent)
+            exchanges.append(asyncio.create_task(later(world.delay(), work)))
+        return await asyncio.gather(*exchanges)
+
+    async def later(seconds: float, work: Coroutine[Any, Any, T]) -> T:
+        await asyncio.sleep(seconds)
+        return await work
+
+    answers = browsers[0].server.do(all_of_them())
+    return [browser._kept(answer) for browser, answer in zip(browsers, answers, strict=True)]
+
+
+class InstantSocket:
+    """A browser's socket there.
+
+    Attributes:
+        close_code: why the server has closed it.
+    """
+
+    def __init__(self, server: InstantServer, scope: Data) -> None:
+        self.close_code: int | None = None
+        self._closed: Close | None = None
+        self._server = server
+        self._heard: asyncio.Queue[str | Close] = asyncio.Queue()
+        self._said: asyncio.Queue[Data] = asyncio.Queue()
+        self._open = True
+        self._refused: list[Data] = []
+        self._said.put_nowait({"type": "websocket.connect"})
+
+        async def begin() -> None:
+            server.runtime.spawn(server.app(scope, self._said.get, self._send))
+
+        server.do(begin())
+        if self._refused:
+            start, *rest = self._refused
+            named = Headers([(name.decode(), value.decode()) for name, value in start["headers"]])
+            body = b"".join(each["body"] for each in rest)
+            raise InvalidStatus(Response(start["status"], "", named, body))
+
+    def _say(self, message: Data) -> None:
+        async def say() -> None:
+            self._said.put_nowait(message)
+
+        self._server.do(say())
+
+    async def _send(self, message: Data) -> None:
+        if message["type"] == "websocket.send":
+            if not self._open:
+                raise OSError("the browser is gone")
+            self._heard.put_nowait(message["text"])
+        elif message["type"].startswith("websocket.http.response"):
+            self._open = False
+            self._refused.append(message)
+        elif message["type"] == "websocket.close":
+            self._open = False
+            self._closed = Close(message["code"], message.get("reason") or "")
+            self._heard.put_nowait(self._closed)
+
+    def send(self, text: str | bytes) -> None:
+        """Say something."""
+        if not self._open:
+            raise ConnectionClosedError(self._closed, None)
+        self._say({"type": "websocket.receive", "text" if isinstance(text, str) else "bytes": text})
+
+    def recv(self, timeout: float = PATIENCE_SECONDS) -> str:
+        """What comes next; time passes until then."""
+        if self._heard.empty():
+            found = self._server.do(asyncio.wait_for(self._heard.get(), timeout))
+        else:
+            found = self._heard.get_nowait()
+        if isinstance(found, Close):
+            self.close_code = found.code
+            self._heard.put_nowait(found)
+            raise ConnectionClosedError(found, None)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        while True:
+            yield self.recv()
+
+    def close(self) -> None:
+        """Close it."""
+        if self._open and self._server.runtime.alive:
+            self._open = False
+            self._say({"type": "websocket.disconnect", "code": 1001})
