@@ -1,5 +1,6 @@
 /** What happened, told: cards that move, one movement after the other, and the card of a round. */
 import { classes, html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
+import { Name } from "../parts/name.js";
 import { t } from "../strings.js";
 
 const FLY_MS = 320;
