@@ -39,7 +39,7 @@ export function Table({ view, names, play, can, refuse, log, status, marks, bots
 		return html`<${Pick} key=${name} action=${action} label=${text} kind=${`big ${name}`} mark=${marks?.get(action)} play=${play} refuse=${refuse} stop=${stop(place)} />`;
 	};
 	const lost = roll?.face === "1";
-	return html`<div class="felt pig">
+	return html`<div class="felt pig" data-game=${view.game}>
 		<div class="between head">
 			<p class="round"><strong>${p.target(table.target)}</strong> <span>${table.left <= FEW && p.left(table.left, table.unit)}</span></p>
 			<p class=${can ? "status mine" : "status"} data-status tabindex="-1">${status}</p>

@@ -292,7 +292,7 @@ export function Table({ view, names, play, can, refuse, status, marks, story, ri
 		} else refuse(can ? objection(table, view.seat, from, to) : "");
 	};
 	const drag = useDrag({ can: (from) => moves.has(from), drop: put });
-	if (!table.dealt) return html`<div class="felt malice"><p>${m.dealing}</p></div>`;
+	if (!table.dealt) return html`<div class="felt malice" data-game=${view.game}><p>${m.dealing}</p></div>`;
 	const pick = (from, legal) => {
 		if (!can) refuse("");
 		else if (chosen === from) choose(null);
