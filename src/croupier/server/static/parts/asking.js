@@ -62,7 +62,8 @@ export function TakeBack({ table, member, want }) {
 	</div>`;
 }
 
-export function Rename({ table, member, want }) {
+/** A new name; `asks`: who has given none yet is asked for one. */
+export function Rename({ table, member, want, asks = false }) {
 	const [draft, keep] = useState(null);
 	const rename = async (event) => {
 		event.preventDefault();
@@ -72,10 +73,8 @@ export function Rename({ table, member, want }) {
 		keep(null);
 	};
 	const now = table.members.find((each) => each.member === member)?.name;
-	return html`<details>
-		<summary>${t.table.rename}</summary>
-		<form class="row" onSubmit=${rename}><input aria-label=${t.yourName} maxlength="24" required value=${draft ?? now} onInput=${(event) => keep(event.target.value)} /><button type="submit">${t.settings.save}</button></form>
-	</details>`;
+	const form = html`<form class="row" onSubmit=${rename}><input class="grow" aria-label=${t.yourName} maxlength="24" required autocomplete="nickname" placeholder=${t.namePlaceholder} value=${draft ?? (asks ? "" : now)} onInput=${(event) => keep(event.target.value)} /><button type="submit">${t.settings.save}</button></form>`;
+	return asks ? form : html`<details><summary>${t.table.rename}</summary>${form}</details>`;
 }
 
 export function CopyLine({ label, text }) {
