@@ -171,7 +171,7 @@ def test_bids_and_the_call_are_told_with_what_lay_there() -> None:
     called.apply_action(36)
     told = [message.text for message in prompts().narrate(before, 36, called)]
     assert told == ["Player 1 calls liar.", "Player 0 shows 1 4 4.", "Player 1 shows 2 2 6."]
-    assert prompts().outcome(called) == ("The bid was 2x4, and 3 were there: Player 0 wins, Player 1 loses.")
+    assert prompts().outcome(called) == ("The bid was 2x4, and the count was 3: Player 0 wins, Player 1 loses.")
 
 
 def test_a_round_of_lost_dice_is_told_with_what_becomes_of_it() -> None:
@@ -183,7 +183,7 @@ def test_a_round_of_lost_dice_is_told_with_what_becomes_of_it() -> None:
     after.apply_action(36)
     assert [message.text for message in prompts().narrate(before, 36, after)] == [
         "Player 2 calls liar.", "Player 0 shows 2.", "Player 1 shows 4 4.", "Player 2 shows 1 5.",
-        "The bid was 4x4, and 2 were there: Player 1 loses a die.",
+        "The bid was 4x4, and the count was 2: Player 1 loses a die.",
         "Round 3: all roll again, and Player 1 begins.",
     ]  # fmt: skip
     ended = game.spec.words.ended_round(before, 36, after)
