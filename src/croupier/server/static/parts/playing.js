@@ -104,6 +104,7 @@ export function useGameModule(game) {
 export function Playing({ state, ask, names, member, focused }) {
 	const { table, you, view, views } = state;
 	const sealed = state.sealed && { ...state.sealed, due: awaited(state) };
+	useLayoutEffect(() => window.scrollTo(0, 0), []); // who began has scrolled the lobby down to its button
 	const module = useGameModule(table.game);
 	const want = asker(table, member);
 	useCardHelp(table.game, table.options, module);
