@@ -1,8 +1,9 @@
-/** Dialogs: asking before something is done, a new name, sharing and copying a link. */
+/** Dialogs: asking before something is done, a new name, sharing and copying a link; and why a page is not there. */
 import { post } from "../api.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { w } from "../people/words.js";
 import { remember } from "../prefs.js";
+import { address } from "../route.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
 
@@ -110,4 +111,16 @@ export function Share({ table, token, kind, game = "" }) {
 			<p class="dim">${found.local_only ? t.lobby.localOnly : found.qr && t.lobby.scan}</p>
 		</div>
 	</div>`;
+}
+
+export const Stop = ({ why, title = t.noEntry }) => html`<div class="page narrow">
+	<h1>${title}</h1>
+	<p class="problem">${why}</p>
+	<p><a class="button" href=${address()}>${t.menu.home}</a></p>
+</div>`;
+
+/** Why a page of a game is not there: no such game, or no server. */
+export function NoGame({ error }) {
+	const none = error.code === "not-found";
+	return html`<${Stop} title=${none ? t.noPage : t.noAnswer} why=${none ? t.noGame : error.message} />`;
 }

@@ -3,7 +3,7 @@ import { Reactions } from "../chat/chat.js";
 import { useKeptFocus } from "../focus.js";
 import { gameModule, withoutModule } from "../games.js";
 import { classes, html, useEffect, useLater, useLayoutEffect, useRef, useState } from "../html.js";
-import { useCardHelp } from "../learn/help.js";
+import { useCardHelp } from "./card.js";
 import { besideNames, refusalAt, withNames } from "../names.js";
 import { w } from "../people/words.js";
 import { address, gameFile } from "../route.js";
