@@ -33,7 +33,7 @@ LATER = (
 )  # fmt: skip
 """Files that are imported by name, and in any case: with every page, every table, and those of several people."""
 WHEN_ASKED = (
-    "fair/proof.js", "pages/my_tables.js", "people/option_fields.js",
+    "fair/proof.js", "learn/rule.js", "pages/my_tables.js", "people/option_fields.js",
     "skull_king/scoring.js", "story/picture.js",
 )  # fmt: skip
 """Those that somebody has to open, or that belong to the first page."""

@@ -1,8 +1,7 @@
-/** Help with cards and rules: what each card does, the guide to all of them, and what a rule says by its number. */
-import { get, post } from "../api.js";
+/** Help with cards: what each card does, and the guide to all of them. */
+import { post } from "../api.js";
 import { useArrowKeys } from "../focus.js";
-import { html, render, styled, useEffect, useState } from "../html.js";
-import { Dialog } from "../parts/asking.js";
+import { html, styled, useEffect, useState } from "../html.js";
 import { Face } from "../parts/card.js";
 import { announce, complain, onHush } from "../said.js";
 import { t } from "../strings.js";
@@ -255,29 +254,3 @@ const Every = ({ game, faces, nameOf }) => html`<section class="order" aria-labe
 	<h2>${l.cards}</h2>
 	<ul>${Object.entries(faces).map(([card, text]) => html`<li key=${card}><span class="rank"><${Face} game=${game} card=${card} label=${nameOf(card)} /></span><span>${text}</span></li>`)}</ul>
 </section>`;
-
-/** Open the text of a rule over the page. */
-export async function showRule(number) {
-	try {
-		const { title, text } = await get(`/api/rules/${encodeURIComponent(number)}`);
-		const place = document.createElement("div");
-		const close = () => {
-			render(null, place);
-			place.remove();
-		};
-		(document.querySelector("dialog[open]") ?? document.getElementById("main")).append(place);
-		render(html`<${Dialog} title=${l.rule(number, title)} onClose=${close}><p class="rule-text">${text}</p><//>`, place);
-	} catch (error) {
-		complain(error);
-	}
-}
-
-/** All rules of a game by their numbers. */
-export function AllRules({ game }) {
-	const [rules, set] = useState(null);
-	useEffect(() => {
-		get(`/api/games/${encodeURIComponent(game)}/rules`).then(set, complain);
-	}, [game]);
-	if (!rules) return null;
-	return html`<dl class="rules-by-number">${rules.map(({ number, text }) => html`<div key=${number}><dt>${number}</dt><dd>${text}</dd></div>`)}</dl>`;
-}

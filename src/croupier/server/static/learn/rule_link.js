@@ -5,7 +5,7 @@ import { t } from "../strings.js";
 
 const NUMBER = /(\(?)\b([A-Z]{2,5}-\d{1,2})\b(\)?)/;
 
-const open = (number) => import("./card_help.js").then(({ showRule }) => showRule(number)).catch(() => complain({ message: t.noServer }));
+const open = (number) => import("./rule.js").then(({ showRule }) => showRule(number)).catch(() => complain({ message: t.noServer }));
 
 export const RuleLink = ({ number }) => html`<button type="button" class="rule-link" aria-label=${t.rules.open(number)} onClick=${() => open(number)}>${number}</button>`;
 

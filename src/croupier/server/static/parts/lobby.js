@@ -126,7 +126,7 @@ export function Rules({ table }) {
 	const [text, set] = useState(null);
 	const [guide, setGuide] = useState(null);
 	const [open, setOpen] = useState(false);
-	const all = useLater(() => import("../learn/card_help.js"), open);
+	const all = useLater(() => import("../learn/rule.js"), open);
 	useEffect(() => {
 		get(`/api/tables/${table.id}/rules`).then((found) => set(found.text), (error) => set(error.message));
 	}, [table.id]);
