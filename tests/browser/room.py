@@ -143,6 +143,12 @@ UNDER_CARDS = """() => {
     .map((each) => each.textContent);
 }"""
 """The names at the table that a trick's cards lie over."""
+OVER = """([one, other]) => {
+  const boxes = (what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect());
+  return boxes(one).some((a) => boxes(other).some((b) =>
+    a.left + 1 < b.right && b.left + 1 < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom));
+}"""
+"""Whether something of two kinds lies over each other."""
 REVEAL_MS, SHORT_REVEAL_MS = 1500, 300
 """How long bids that are turned up stand, and where agents answer at once."""
 TRICK_MS = 1750

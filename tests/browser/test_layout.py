@@ -10,6 +10,7 @@ from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.people import make_table, names_of_hand, play
 from tests.browser.room import (
     NAMES,
+    OVER,
     OWN_FACE,
     REVEAL_MS,
     SHORT_REVEAL_MS,
@@ -218,6 +219,7 @@ def test_who_has_won_a_trick_and_what_it_brought_stands_above_the_hand(open_page
         "() => document.querySelectorAll('.gain').forEach((each) => each.hidden = true)"
     )  # it brought none
     assert page.evaluate(IN_VIEW, ".trick.past .card, .trick .won > :not(.gain), .card-button")
+    assert not page.evaluate(OVER, [".trick .won", ".side:not(.own) .bid"])
     assert page.evaluate(BOX, ".trick .won")["bottom"] <= page.evaluate(BOX, ".card-button")["top"]
 
 
@@ -283,10 +285,11 @@ def test_the_card_of_a_round_lies_above_what_is_asked_next(open_page: OpenPage, 
         look(page, size)
         card, dock = page.evaluate(BOX, ".round-card"), page.evaluate(BOX, ".dock")
         assert card["bottom"] <= dock["top"], size
+        assert not page.evaluate(OVER, [".round-card", ".question"]), size  # which stands beside it on its side
         assert size[2] > 100 or page.evaluate(
             IN_VIEW, ".round-card, .round-card .pick, .question, .card-button"
         ), size
-        if players == 4 and size[2] == 100:
+        if size[2] == 100 and (players == 4 or size[0] > 390):
             assert page.evaluate(WHOLE, ".round-card"), size  # nothing has to be scrolled
     page.evaluate(BANNER)
     for size in (*PHONES, *DESKS) if players == 4 else ():
@@ -330,6 +333,8 @@ def test_names_have_room_in_skull_king(open_page: OpenPage, sizes: tuple[Size, .
     page = open_page()
     table = seat_people(page, "skull-king", 8, players=8, schedule="fives")
     assert crowded(page, sizes) == {}
+    look(page, (844, 390, 100))
+    assert page.evaluate(IN_VIEW, ".chairs li:nth-child(-n + 2)")  # without scrolling, the link beside them
     begin(page, table, 8)
     page.locator(".question").wait_for()
     for size in ((844, 390, 100), (1280, 800, 100), (1366, 650, 100)):

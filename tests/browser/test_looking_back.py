@@ -92,7 +92,7 @@ def test_a_hint_says_in_words_what_is_about_as_good(modules: Page) -> None:
     )
     assert said == [
         "Either yellow will do.", "Any of the 3 marked yellow cards will do.", "Any card will do.", None, "Bid 2.",
-        "Bid 2 or 1: about as good.", None,
+        "Bid 2 or 1: they are about equally good.", None,
     ]  # fmt: skip
 
 

@@ -5,12 +5,15 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage, compiling
 from tests.browser.people import file_of, make_table, play
-from tests.browser.room import OWN_FACE, Size, crowded, look
+from tests.browser.room import OVER, OWN_FACE, Size, crowded, look
 from tests.browser.test_access import LOOKS, Looks, check, looks
 
-SIZES: tuple[Size, ...] = ((*DESKTOP, 100), (*PHONE, 100), (320, 568, 100), (844, 390, 100), (*PHONE, 200))
+SIZES: tuple[Size, ...] = ((*DESKTOP, 100), (*PHONE, 100), (320, 568, 100), (844, 390, 100), (*PHONE, 200),
+                           (*DESKTOP, 200), (320, 568, 200), (844, 390, 200))  # fmt: skip
 _DICE = """() => [...document.querySelectorAll("[data-seat]")].map((seat) =>
   [...seat.querySelectorAll(".thrown [data-card]")].map((die) => Number(die.dataset.card)))"""
+_LINES = """() => Math.max(...[...document.querySelectorAll(".calls button")].map((each) =>
+  each.clientHeight / parseFloat(getComputedStyle(each).fontSize)))"""
 _HIDDEN = """async (table) => {
   const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket?member=0`);
   const told = await new Promise((resolve) => (socket.onmessage = (event) => resolve(JSON.parse(event.data))));
@@ -59,6 +62,12 @@ def test_bids_are_set_by_two_steppers_and_each_call_costs_a_die_until_one_player
     for size in ((320, 568, 100), (844, 390, 100), (*PHONE, 100)):
         look(page, size)
         assert page.evaluate(OWN_FACE), size
+    for size in sizes:
+        look(page, size)
+        assert not page.evaluate(OVER, [".middle-bid", ".side, .dock"]), size
+        assert not page.evaluate(OVER, [".dock", ".side:not(.own), .head"]), size
+        assert page.evaluate(_LINES) < 5, size  # no word stands letter by letter
+    look(page, (*PHONE, 100))
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".log")).to_contain_text("Ann bids 2 twos.")

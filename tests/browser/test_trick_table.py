@@ -8,10 +8,23 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE, OpenPage, compiling
 from tests.browser.people import file_of, join, make_table, play
-from tests.browser.room import crowded
+from tests.browser.room import OVER, crowded, look
 from tests.browser.test_access import IN_TURN, check, sit_clockwise
 
 SIZES = ((1280, 800, 100), (390, 844, 100), (320, 568, 100), (844, 390, 100))
+_UNCOVERED = """() => [...document.querySelectorAll(".hand .note")].every((note) => {
+  const { right, top, bottom } = note.getBoundingClientRect();
+  const next = note.parentElement.nextElementSibling?.getBoundingClientRect();
+  return !next || right <= next.left + 2 || bottom <= next.top + 4 || top >= next.bottom;
+})"""
+"""Whether no word on a card of the hand lies over the card beside it."""
+_LONG = """() => {
+  const rows = document.querySelector(".score tbody");
+  rows.insertAdjacentHTML("beforeend", "<tr><th>1</th><td>0</td></tr>".repeat(25));
+  const box = document.querySelector(".score tfoot td").getBoundingClientRect();
+  return box.bottom <= document.querySelector(".panel > .scroll-x").getBoundingClientRect().bottom + 1;
+}"""
+"""Whether the totals are seen below many rounds."""
 COUNT_TONES = (
     "window.tones = 0; const make = AudioContext.prototype.createOscillator;"
     "AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); };"
@@ -56,6 +69,8 @@ def test_cards_are_passed_to_who_is_named_one_that_cannot_be_played_says_why_and
     page.locator(".trick .played").first.wait_for()
     page.locator("[data-status].mine").wait_for()
     expect(page.locator(".hand .note")).to_have_text(["new"] * 3)
+    assert page.evaluate(_UNCOVERED)
+    assert page.evaluate(_LONG)
     check(page, IN_TURN)
     assert crowded(page, SIZES) == {}
     refused = page.locator(".hand .card-button[aria-disabled=true]").first
@@ -93,6 +108,10 @@ def test_bids_are_made_by_keys_cards_are_heard_and_points_are_told_with_one_sign
     page.keyboard.press("1")
     expect(page.locator(".log")).to_contain_text("Ann bids 1.")
     page.locator(".card-button.legal").wait_for()
+    for width, height in ((320, 568), (390, 844), (844, 390), (1280, 800)):
+        look(page, (width, height, 100))
+        expect(page.locator(".pack img")).to_be_visible()  # also while a trick lies
+        assert not page.evaluate(OVER, [".pack img", ".trick .played img, .side .face, .side .name"]), width
     card = page.locator(".hand :focus").get_attribute("aria-label")
     page.get_by_role("button", name="Sound: on").click()
     tones = page.evaluate("window.tones")

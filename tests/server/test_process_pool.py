@@ -29,10 +29,10 @@ class Pool(ProcessPool):
         self.begun: list[str] = []
         self.go: list[asyncio.Event] = []
 
-    async def job(self, kind: str, owner: str = "") -> None:
+    async def job(self, kind: str, owner: str = "", first: bool = False) -> None:
         """Hold a place until the test lets it go."""
-        async with self._place(kind, owner):
-            self.begun.append(kind)
+        async with self._place(kind, owner, first):
+            self.begun.append(f"{kind} first" if first else kind)
             self.go.append(asyncio.Event())
             await self.go[-1].wait()
 
@@ -51,12 +51,15 @@ def test_one_job_weighs_and_takes_nobodys_place() -> None:
         pool = Pool(1, waiting=1)
         tasks = [asyncio.create_task(pool.job(kind)) for kind in ("weigh", "weigh", "act", "hint")]
         await settle()
+        tasks.append(asyncio.create_task(pool.job("weigh", first=True)))  # of a game that is over
+        await settle()
         assert pool.begun == ["weigh", "act"]
-        for place in range(4):
+        for place in range(5):
             await settle()
             pool.go[place].set()
         await asyncio.gather(*tasks)
-        assert sorted(pool.begun) == ["act", "hint", "weigh", "weigh"]
+        assert [kind for kind in pool.begun if "weigh" in kind] == ["weigh", "weigh first", "weigh"]
+        assert [kind for kind in pool.begun if "weigh" not in kind] == ["act", "hint"]
 
     run(work())
 

@@ -104,11 +104,17 @@ class ProcessPool:
                 await stop_process(self._runtime, idle.pop())
 
     async def run(
-        self, job: JobData, *, timeout: float, owner: str = "", on_progress: Callable[[float], None] | None = None
+        self,
+        job: JobData,
+        *,
+        timeout: float,
+        owner: str = "",
+        first: bool = False,
+        on_progress: Callable[[float], None] | None = None,
     ) -> JobAnswer:
         """Run a job in a process; raises WorkerError if it fails or takes too long, not counting the wait."""
         # People's jobs are refused if too many wait, or the owner has one already; agents of tables always wait.
-        async with self._place(job["do"], owner):
+        async with self._place(job["do"], owner, first):
             task = self._runtime.spawn(self._answer(job, timeout, on_progress))
             self._jobs.add(task)
             task.add_done_callback(self._jobs.discard)
@@ -144,8 +150,8 @@ class ProcessPool:
         return answer
 
     @contextlib.asynccontextmanager
-    async def _place(self, kind: str, owner: str) -> AsyncIterator[None]:
-        """A place in the pool, once one is free."""
+    async def _place(self, kind: str, owner: str, first: bool = False) -> AsyncIterator[None]:
+        """A place in the pool, once one is free; `first`: before the waiting jobs of this kind."""
         if owner and owner in self._owners:
             raise RefusalError("busy", say("busy.owner"))
         if kind in (HINT, REVIEW) and not self._may_start(kind):
@@ -154,7 +160,7 @@ class ProcessPool:
                 raise RefusalError("busy", say("busy.waiting", people=people))
         self._owners.add(owner)
         try:
-            await self._turn(kind)
+            await self._turn(kind, first)
             try:
                 yield
             finally:
@@ -163,10 +169,10 @@ class ProcessPool:
         finally:
             self._owners.discard(owner)
 
-    async def _turn(self, kind: str) -> None:
+    async def _turn(self, kind: str, first: bool) -> None:
         """Wait until a job of a kind may start."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queues[kind].append(turn)
+        self._queues[kind].insert(0 if first else len(self._queues[kind]), turn)
         self._start_next()
         try:
             await turn

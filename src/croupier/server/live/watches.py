@@ -301,7 +301,8 @@ class LuckWatch(TableWatch):
             game, sent = self._game, tuple(self._game.state.history)
             job = weigh_job(game.state, sorted(self._seats), len(self._weighed))
             try:
-                answer = await hub.process_pool.run(job, timeout=_JOB_SECONDS)
+                over = game.state.is_terminal()  # people wait for it, and do not while a game goes on
+                answer = await hub.process_pool.run(job, timeout=_JOB_SECONDS, first=over)
             except (RefusalError, WorkerError):  # the pool has logged it; people can request a review
                 self._failed = True
                 return

@@ -3,7 +3,7 @@ import { classes, html, render, styled, useEffect, useFailure, useLayoutEffect, 
 import { LANGUAGES, language } from "./language.js";
 import { withRulesToPoint } from "./learn/rule_link.js";
 import { Home } from "./pages/home.js";
-import { Stop } from "./parts/stop.js";
+import { Stop } from "./parts/asking.js";
 import { applyTheme, recall, remember } from "./prefs.js";
 import { address, useRoute } from "./route.js";
 import { chime, complain, forgetSaid, onHush, onTell, wantsSound } from "./said.js";

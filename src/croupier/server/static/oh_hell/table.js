@@ -21,8 +21,8 @@ const { Table, Score, BestTrick, scene, looks, captions, asks, words, moveName }
 	seats: ({ table }) => table.bids.map((bid, seat) => ({
 		seat, bid, hasBid: bid !== null, open: true, won: table.won[seat], score: table.scores[seat], cards: cardsLeft(table, seat), marks: [table.dealer === seat && t.skull.dealer],
 	})),
-	/** The card that makes trumps, on what is left of the pack, until somebody leads. */
-	Middle: ({ view: { table, game } }) => table.turned && !table.trick.length && html`<div class="pack"><${Face} game=${game} card=${table.turned} label=${`${trumpOf(table)}, ${cardName(table.turned)}`} /><small aria-hidden="true">${trumpOf(table)}</small></div>`,
+	/** The card that makes trumps, on what is left of the pack. */
+	Middle: ({ view: { table, game } }) => table.turned && html`<div class="pack"><${Face} game=${game} card=${table.turned} label=${`${trumpOf(table)}, ${cardName(table.turned)}`} /><small aria-hidden="true">${trumpOf(table)}</small></div>`,
 });
 
 export { Table, Score, BestTrick, scene, looks, captions, asks, words, moveName };

@@ -2,7 +2,7 @@
 import { get, post } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { Seeded } from "../parts/deal.js";
-import { Stop } from "../parts/stop.js";
+import { Stop } from "../parts/asking.js";
 import { CookieNote, PLAYERS, mayEnter, noteEntered, useGame } from "../people/making.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";

@@ -1,10 +1,10 @@
 /** A lesson: the first round of a game, played with a guide. */
 import { get, listGames } from "../api.js";
 import { html, styled, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
-import { useCardHelp } from "../learn/help.js";
+import { useCardHelp } from "../parts/card.js";
 import { linesOf, withNames } from "../names.js";
 import { useGameModule } from "../parts/playing.js";
-import { NoGame } from "../parts/stop.js";
+import { NoGame } from "../parts/asking.js";
 import { DEFAULTS, mayEnter, playAtOnce } from "../people/making.js";
 import { recall, remember } from "../prefs.js";
 import { address } from "../route.js";

@@ -2,7 +2,7 @@
 import { get, listGames } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { AgentList, ServerSeeded, agentChoices, helpOf, strengthOf } from "../parts/deal.js";
-import { NoGame } from "../parts/stop.js";
+import { NoGame } from "../parts/asking.js";
 import { CookieNote, DEFAULTS, PLAYERS, defaultsOf, makeTable, mayEnter } from "../people/making.js";
 import { Choice, OptionFields, SettingsFields } from "../people/option_fields.js";
 import { w } from "../people/words.js";

@@ -2,10 +2,9 @@
 import { post } from "../api.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { plain, withMoves, withNames } from "../names.js";
-import { CopyLine } from "../parts/asking.js";
+import { CopyLine, Stop } from "../parts/asking.js";
 import { HintTable, marksOf } from "../parts/hint.js";
 import { useGameModule } from "../parts/playing.js";
-import { Stop } from "../parts/stop.js";
 import { w } from "../positions/link.js";
 import { announce, complain, tell } from "../said.js";
 import { t } from "../strings.js";

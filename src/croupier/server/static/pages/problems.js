@@ -2,7 +2,7 @@
 import { get } from "../api.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { capital, inLanguage, number, percent } from "../language.js";
-import { useCardHelp } from "../learn/help.js";
+import { useCardHelp } from "../parts/card.js";
 import { agentName, plain, withMoves, withNames } from "../names.js";
 import { CopyLine } from "../parts/asking.js";
 import { HintTable } from "../parts/hint.js";

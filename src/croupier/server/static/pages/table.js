@@ -7,7 +7,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { seatNames } from "../names.js";
 import { Lobby } from "../parts/lobby.js";
 import { Playing } from "../parts/playing.js";
-import { Stop } from "../parts/stop.js";
+import { Stop } from "../parts/asking.js";
 import { cookieLost, enteredAs } from "../people/making.js";
 import { w } from "../people/words.js";
 import { address, go } from "../route.js";

@@ -1,8 +1,9 @@
-/** Dialogs: asking before something is done, a new name, sharing and copying a link. */
+/** Dialogs: asking before something is done, a new name, sharing and copying a link; and why a page is not there. */
 import { post } from "../api.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { w } from "../people/words.js";
 import { remember } from "../prefs.js";
+import { address } from "../route.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
 
@@ -62,7 +63,8 @@ export function TakeBack({ table, member, want }) {
 	</div>`;
 }
 
-export function Rename({ table, member, want }) {
+/** A new name; `asks`: who has given none yet is asked for one. */
+export function Rename({ table, member, want, asks = false }) {
 	const [draft, keep] = useState(null);
 	const rename = async (event) => {
 		event.preventDefault();
@@ -72,10 +74,8 @@ export function Rename({ table, member, want }) {
 		keep(null);
 	};
 	const now = table.members.find((each) => each.member === member)?.name;
-	return html`<details>
-		<summary>${t.table.rename}</summary>
-		<form class="row" onSubmit=${rename}><input aria-label=${t.yourName} maxlength="24" required value=${draft ?? now} onInput=${(event) => keep(event.target.value)} /><button type="submit">${t.settings.save}</button></form>
-	</details>`;
+	const form = html`<form class="row" onSubmit=${rename}><input class="grow" aria-label=${t.yourName} maxlength="24" required autocomplete="nickname" placeholder=${t.namePlaceholder} value=${draft ?? (asks ? "" : now)} onInput=${(event) => keep(event.target.value)} /><button type="submit">${t.settings.save}</button></form>`;
+	return asks ? form : html`<details><summary>${t.table.rename}</summary>${form}</details>`;
 }
 
 export function CopyLine({ label, text }) {
@@ -111,4 +111,16 @@ export function Share({ table, token, kind, game = "" }) {
 			<p class="dim">${found.local_only ? t.lobby.localOnly : found.qr && t.lobby.scan}</p>
 		</div>
 	</div>`;
+}
+
+export const Stop = ({ why, title = t.noEntry }) => html`<div class="page narrow">
+	<h1>${title}</h1>
+	<p class="problem">${why}</p>
+	<p><a class="button" href=${address()}>${t.menu.home}</a></p>
+</div>`;
+
+/** Why a page of a game is not there: no such game, or no server. */
+export function NoGame({ error }) {
+	const none = error.code === "not-found";
+	return html`<${Stop} title=${none ? t.noPage : t.noAnswer} why=${none ? t.noGame : error.message} />`;
 }

@@ -1,6 +1,8 @@
-/** Cards as buttons and faces, and the odds on them. */
+/** Cards as buttons and faces, the odds on them, and what explains them. */
 import { faceOf } from "../games.js";
-import { classes, html } from "../html.js";
+import { classes, html, useEffect, useState } from "../html.js";
+import { withRules } from "../learn/rule_link.js";
+import { withNames } from "../names.js";
 import { t } from "../strings.js";
 
 /** `mark` as `marksOf` gives it; null draws nothing. */
@@ -38,3 +40,22 @@ export function CardButton({ game, card, label, legal, chosen, mark, odds, ring,
 
 /** How a replay calls the card that is played next, and the one that would have been best. */
 export const ringWords = (played, best) => [played && t.replay.ring.played, best && t.replay.ring.best].filter(Boolean).join(", ");
+
+/** Explain a game's cards while a page shows its table. */
+export function useCardHelp(game, options, module) {
+	const key = JSON.stringify(options ?? {});
+	useEffect(() => {
+		if (module) import("../learn/card_help.js").then((help) => help.explain(game, JSON.parse(key), module.cardName), () => {});
+	}, [game, key, module]);
+}
+
+/** A button that says why a finished trick was won; `onAsk` lets the trick stand on. */
+export function Why({ plays, names, onAsk }) {
+	const [line, set] = useState(null);
+	const ask = async () => {
+		onAsk?.();
+		const { tellWhy } = await import("../learn/card_help.js");
+		set(await tellWhy(plays, (text) => withNames(text, names)));
+	};
+	return line ? html`<p class="why">${withRules(line)}</p>` : html`<button type="button" class="why" onClick=${ask}>${t.why}</button>`;
+}

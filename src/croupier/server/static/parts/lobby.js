@@ -183,6 +183,7 @@ export function Lobby({ state, names, member }) {
 	const players = game?.options.find((option) => option.name === PLAYERS);
 	const free = table.seats.filter((seat) => seat.member === null && seat.agent === null).length;
 	const watching = table.members.filter((each) => each.seat === null);
+	const unnamed = table.members.some((each) => each.member === member && each.name === t.defaultName);
 	const ready = table.seats.length - free; // who could begin without the free seats
 	const startHere = async () => {
 		const unused = table.seats.filter((seat) => seat.member === null && seat.agent === null).reverse();
@@ -196,6 +197,7 @@ export function Lobby({ state, names, member }) {
 		${you.host && html`<${Invite} table=${table} token=${token} fresh=${fresh} />`}
 		<section aria-labelledby="seats">
 			<h2 id="seats">${t.table.seatsOf}</h2>
+			${unnamed && html`<${Rename} table=${table} member=${member} want=${want} asks />`}
 			<ol class="chairs">
 				${table.seats.map(
 					(chair) => html`<li key=${chair.seat} data-seat=${chair.seat}>
@@ -223,7 +225,7 @@ export function Lobby({ state, names, member }) {
 		${inCompany(state) && html`<section class="talk" aria-labelledby="chat"><h2 id="chat">${c.title}</h2><${Chat} state=${state} want=${want} /><${Reactions} state=${state} want=${want} /></section>`}
 		${you.host && game && table.playable && html`<${TableOptions} table=${table} game=${game} want=${want} />`}
 		<details class="rest"><summary>${t.lobby.rest}</summary>
-			${you.member !== null && html`<${Rename} table=${table} member=${member} want=${want} /><${KeepSeat} ownLink=${ownLink} />`}
+			${you.member !== null && html`${!unnamed && html`<${Rename} table=${table} member=${member} want=${want} />`}<${KeepSeat} ownLink=${ownLink} />`}
 			${you.host && html`<${ArrivalSound} />${token && html`<button class="quiet" onClick=${fresh}>${t.lobby.newLink}</button>`}`}
 			<${AgentList} agents=${agents} />
 			${state.log.length > 0 && html`<details><summary>${t.table.log}</summary><${Log} log=${state.log} names=${names} /></details>`}

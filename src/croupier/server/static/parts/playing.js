@@ -3,7 +3,7 @@ import { Reactions } from "../chat/chat.js";
 import { useKeptFocus } from "../focus.js";
 import { gameModule, withoutModule } from "../games.js";
 import { classes, html, useEffect, useLater, useLayoutEffect, useRef, useState } from "../html.js";
-import { useCardHelp } from "../learn/help.js";
+import { useCardHelp } from "./card.js";
 import { besideNames, refusalAt, withNames } from "../names.js";
 import { w } from "../people/words.js";
 import { address, gameFile } from "../route.js";
@@ -104,6 +104,7 @@ export function useGameModule(game) {
 export function Playing({ state, ask, names, member, focused }) {
 	const { table, you, view, views } = state;
 	const sealed = state.sealed && { ...state.sealed, due: awaited(state) };
+	useLayoutEffect(() => window.scrollTo(0, 0), []); // who began has scrolled the lobby down to its button
 	const module = useGameModule(table.game);
 	const want = asker(table, member);
 	useCardHelp(table.game, table.options, module);

@@ -5,6 +5,7 @@ import { classes, html } from "../html.js";
 import { Pick } from "../parts/card.js";
 import { Name } from "../parts/name.js";
 import { t } from "../strings.js";
+import { Person } from "../tricks/table.js";
 
 const p = t.pig;
 /** From how many turns on it is said how many are left: nobody comes to the five hundredth. */
@@ -27,7 +28,7 @@ export function lastRoll(log) {
 	return null;
 }
 
-export function Table({ view, names, play, can, refuse, log, status, marks }) {
+export function Table({ view, names, play, can, refuse, log, status, marks, bots = [], waits = [] }) {
 	const { table } = view;
 	const roll = lastRoll(log);
 	const { row, stop } = useArrowKeys(2);
@@ -38,7 +39,7 @@ export function Table({ view, names, play, can, refuse, log, status, marks }) {
 		return html`<${Pick} key=${name} action=${action} label=${text} kind=${`big ${name}`} mark=${marks?.get(action)} play=${play} refuse=${refuse} stop=${stop(place)} />`;
 	};
 	const lost = roll?.face === "1";
-	return html`<div class="felt pig">
+	return html`<div class="felt pig" data-game=${view.game}>
 		<div class="between head">
 			<p class="round"><strong>${p.target(table.target)}</strong> <span>${table.left <= FEW && p.left(table.left, table.unit)}</span></p>
 			<p class=${can ? "status mine" : "status"} data-status tabindex="-1">${status}</p>
@@ -54,17 +55,18 @@ export function Table({ view, names, play, can, refuse, log, status, marks }) {
 			</p>
 		</div>
 		<ul class="bars">
-			${table.scores.map((score, seat) => html`<${Bar} key=${seat} seat=${seat} name=${names[seat]} own=${seat === view.seat} score=${score} table=${table} due=${view.player === seat} />`)}
+			${table.scores.map((score, seat) => html`<${Bar} key=${seat} seat=${seat} name=${names[seat]} own=${seat === view.seat} score=${score} table=${table} due=${view.player === seat} bot=${Boolean(bots[seat])} wait=${waits.find((each) => each.seat === seat)} />`)}
 		</ul>
 		${view.seat !== null && !view.over && html`<div class="row choice" data-clear role="group" aria-label=${t.table.action} ...${row}>${button("roll", p.roll, 0)}${button("hold", p.hold(can ? table.turn_total : 0), 1)}</div>`}
 	</div>`;
 }
 
 /** A score as a bar up to the target; the turn total goes on from it. */
-function Bar({ seat, name, own, score, table, due }) {
+function Bar({ seat, name, own, score, table, due, bot, wait }) {
 	const share = Math.min(1, score / table.target);
 	const risked = due ? Math.min(1 - share, table.turn_total / table.target) : 0;
 	return html`<li data-seat=${seat} class=${due ? "due" : ""}>
+		<${Person} name=${name} bot=${bot} wait=${wait} />
 		<div class="between"><${Name} name=${name} own=${own} /><span class="points">${score}</span></div>
 		<div class="bar-line" role="img" aria-label=${p.score(name, score, table.target)}>
 			<svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">

@@ -121,7 +121,7 @@ export function Table({ view, views, names, play, can, mine, refuse, status, sto
 	const cards = (handOf(acting)?.cells ?? []).map((each) => actionOf(acting.actions, each.card));
 	const others = acting.actions.filter((each) => !cards.includes(each));
 	const choose = { can, play, refuse, marks };
-	return html`<div class="felt plain">
+	return html`<div class="felt plain" data-game=${view.game}>
 		<div class="between head"><p class=${can ? "status mine" : "status"} data-status tabindex="-1">${mine && shown.asked ? withNames(shown.asked, names) : status}</p></div>
 		${pictures.map(({ svg, label }, at) => html`<img key=${at} class="drawn" src=${sourceOf(svg, names)} alt=${seated(label, names)} />`)}
 		<div class="board">

@@ -1,6 +1,6 @@
 /** The table of Skull King: what it has beyond other games with tricks. */
 import { html } from "../html.js";
-import { Why } from "../learn/help.js";
+import { Why } from "../parts/card.js";
 import { t } from "../strings.js";
 import { Asked, Cards, askedBids, sealedBid, tableOf, wordOf } from "../tricks/table.js";
 

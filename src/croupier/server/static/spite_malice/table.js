@@ -5,6 +5,7 @@ import { CardButton, Face, Odds, ringWords, told } from "../parts/card.js";
 import { Name } from "../parts/name.js";
 import { lift, useFlights } from "../story/story.js";
 import { t } from "../strings.js";
+import { Person } from "../tricks/table.js";
 
 /** Where the card of an action comes from and goes, of its text; null for one that moves none. */
 function placesIn(text) {
@@ -185,9 +186,9 @@ export function Middle({ view, targets, odds, aim, active, rings }) {
 }
 
 
-export function Side({ view, seat, name, mine, chosen, moves, targets, pick, aim, drag, can, odds, rings }) {
+export function Side({ view, seat, name, bot, wait, mine, chosen, moves, targets, pick, aim, drag, can, odds, rings }) {
 	const side = view.table.seats[seat];
-	const title = html`<div class="between"><${Name} name=${name} own=${mine} /><span class="dim-felt">${m.goal(side.goal_count)}</span></div>`;
+	const title = html`<div class="between"><${Person} name=${name} bot=${bot} wait=${wait} /><${Name} name=${name} own=${mine} /><span class="dim-felt">${m.goal(side.goal_count)}</span></div>`;
 	return html`<section data-seat=${seat} class=${classes("half", mine && "own", mine && can && chosen === null && "choosing", view.player === seat && "due")} aria-label=${m.side(name)}>
 		${title}
 		<div class="laid">
@@ -276,7 +277,7 @@ export function ending({ returns, table }, names) {
 }
 
 /** Props as for every game's table. A card is chosen first, by its place (`h1`, `g`, `d2`), then a pile. */
-export function Table({ view, names, play, can, refuse, status, marks, story, rings }) {
+export function Table({ view, names, play, can, refuse, status, marks, story, rings, bots = [], waits = [] }) {
 	const { table } = view;
 	const [chosen, choose] = useState(null);
 	const moves = can ? placesOf(view.actions) : new Map();
@@ -291,7 +292,7 @@ export function Table({ view, names, play, can, refuse, status, marks, story, ri
 		} else refuse(can ? objection(table, view.seat, from, to) : "");
 	};
 	const drag = useDrag({ can: (from) => moves.has(from), drop: put });
-	if (!table.dealt) return html`<div class="felt malice"><p>${m.dealing}</p></div>`;
+	if (!table.dealt) return html`<div class="felt malice" data-game=${view.game}><p>${m.dealing}</p></div>`;
 	const pick = (from, legal) => {
 		if (!can) refuse("");
 		else if (chosen === from) choose(null);
@@ -308,8 +309,8 @@ export function Table({ view, names, play, can, refuse, status, marks, story, ri
 	const own = view.seat ?? 0;
 	const odds = (place) => oddsAt(place, moves, held, marks);
 	const pass = can ? view.actions.find(({ text }) => text === "[x]") : undefined;
-	const side = (seat) => html`<${Side} key=${seat} view=${view} seat=${seat} name=${names[seat]} mine=${seat === view.seat} chosen=${chosen} moves=${moves} targets=${targets} pick=${pick} aim=${aim} drag=${drag} can=${can} odds=${odds} rings=${ringsAt(rings, seat)} />`;
-	return html`<div class="felt malice" ref=${felt}>
+	const side = (seat) => html`<${Side} key=${seat} view=${view} seat=${seat} name=${names[seat]} bot=${Boolean(bots[seat])} wait=${waits.find((each) => each.seat === seat)} mine=${seat === view.seat} chosen=${chosen} moves=${moves} targets=${targets} pick=${pick} aim=${aim} drag=${drag} can=${can} odds=${odds} rings=${ringsAt(rings, seat)} />`;
+	return html`<div class="felt malice" data-game=${view.game} ref=${felt}>
 		<div class="between head">
 			<p class="round"><strong>${m.turn(Math.min(table.turns + 1, table.max_turns))}</strong> <span>${m.shoe(table.shoe)}</span></p>
 			<p class=${can ? "status mine" : "status"} data-status tabindex="-1">${can && chosen ? m.picked(m.card(placeOf(table, own, chosen))) : can ? m.choose : status}</p>

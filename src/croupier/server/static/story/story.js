@@ -1,5 +1,6 @@
 /** What happened, told: cards that move, one movement after the other, and the card of a round. */
 import { classes, html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
+import { Name } from "../parts/name.js";
 import { t } from "../strings.js";
 
 const FLY_MS = 320;
@@ -179,7 +180,7 @@ export function RoundCard({ ended, names, seat, story, sign = 1, heads }) {
 			<tbody>
 				${sorted.map(
 					(each) => html`<tr key=${each.seat} class=${classes(each.seat === seat && "own", bids && (each.bid === each.won ? "made" : "missed"))}>
-						<th scope="row"><span class="name">${names[each.seat]}</span>${each.total === best && !last && !heads && html` <small class="leads">${r.leads}</small>`}</th>
+						<th scope="row"><${Name} name=${names[each.seat]} own=${each.seat === seat} />${each.total === best && !last && !heads && html` <small class="leads">${r.leads}</small>`}</th>
 						${bids && html`<td>${each.bid}</td><td>${each.won}</td>`}
 						<td><strong>${t.signed(sign * each.points || 0)}</strong></td>
 						<td>${t.number(sign * each.total || 0)}</td>

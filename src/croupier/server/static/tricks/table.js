@@ -254,7 +254,7 @@ function Trick({ game, view, names, story, past, at }) {
 	const first = past ? past.winner : now.ahead;
 	const own = past?.view ? past.view.seat : view.seat;
 	return html`<section class=${classes("trick", past && "past", story?.flies && "flies")} aria-label=${past ? s.lastTrick : s.theTrick} ...${row}>
-		${!past && game.Middle && html`<${game.Middle} view=${view} names=${names} at=${at} />`}
+		${game.Middle && html`<${game.Middle} view=${past?.view ?? view} names=${names} at=${at} />`}
 		<ol class="cards" ref=${list}>
 			${plays.map(({ seat, card }, place) => html`<${Played} key=${`${past ? past.key : keyOf(view, game)} ${seat}`} view=${view} card=${card} label=${game.card(card)} seat=${seat} own=${seat === own} flies=${story?.flies} ahead=${seat === first} name=${names[seat]} place=${at(seat)} stop=${stop(place)} />`)}
 		</ol>
