@@ -28,7 +28,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def model(trained: Path, tmp_path: Path) -> Path:
-    return shutil.copy(trained, tmp_path / "model.zip")
+    return Path(shutil.copy(trained, tmp_path / "model.zip"))
 
 
 def test_an_exported_model_is_played_judged_and_recorded(run: Run, model: Path) -> None:

@@ -253,7 +253,10 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"game": "liars-dice", "options": {"players": 3}, "seats": [ME]}, "malformed"),
     *(
         ({"seats": seated(agent)}, "forbidden")
-        for agent in ("human", "py:os:system", "net:/etc/passwd", "search:net:x.onnx", "search/worlds=999999")
+        for agent in (
+            "human", "py:os:system", "net:/etc/passwd", "search:net:x.onnx", "search/worlds=999999", "bot:nope",
+            "search:bot:nope",
+        )
     ),
     ({"settings": {"pace": "warp"}}, "malformed"), ({"settings": {"take_back": 1e9}}, "malformed"),
     ({"settings": {"stand_in": "py:a:B"}}, "forbidden"),

@@ -51,7 +51,7 @@ def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> AgentName:
         if not _plays(name, game.name):
             raise RefusalError("forbidden", say("agent.game", agent=text, game=game.spec.title))
         return name
-    if not free(name, game):
+    if not free(name, game) or (name.head != "net" and not _plays(name, game.name)):
         names = ", ".join(each["name"] for each in listed(game, allowed))
         raise RefusalError("forbidden", say("agent.not_here", agent=text, agents=names))
     if name.head == "net" and importlib.util.find_spec("onnxruntime") is None:
