@@ -61,7 +61,7 @@ def a_hint_marks_the_moves_and_is_played_from_without_motion(page: Page) -> None
     before = page.evaluate(TABLE)
     page.get_by_role("button", name="Hint").click()
     bar = page.get_by_role("region", name="Hint")
-    expect(bar).to_contain_text("Best: roll. %: your chance to win the game")
+    expect(bar).to_contain_text("Best: roll. The percentages are your chances to win.")
     expect(bar.get_by_text("Best: roll.")).to_be_in_viewport()
     assert page.evaluate(TABLE) == before  # nothing has moved
     expect(page.get_by_role("button", name="Hide the hint")).to_be_focused()
