@@ -48,7 +48,7 @@ export function Table({ view, views, names, play, can, refuse, status, marks, bo
 				const said = answered(table, seat);
 				return html`<li key=${seat} data-seat=${seat} style=${placeOf(seat, own, 2)} class=${classes("side", seat === me && "own", view.player === seat && "due", view.over && view.returns?.[seat] > 0 && "took")}>
 					<${Person} name=${names[seat]} bot=${Boolean(bots[seat])} wait=${wait} />
-					<div class="plate"><div class="between"><${Name} name=${names[seat]} own=${seat === me} /></div>${said && html`<p class="bid"><em>${said}</em></p>`}</div>
+					<div class="plate"><div class="between"><${Name} name=${names[seat]} own=${seat === me} /></div>${said && html`<p class="bid"><strong>${said}</strong></p>`}</div>
 					<${Chips} count=${table.chips[seat]} />
 					<div class="held"><${Card} card=${cardOf(seat)} /></div>
 				</li>`;

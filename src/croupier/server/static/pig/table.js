@@ -51,7 +51,7 @@ export function Table({ view, names, play, can, refuse, log, status, marks, bots
 			<p class=${classes("total", lost && !table.turn_total && "lost")}>
 				<span>${p.total}</span>
 				<strong>${table.turn_total}</strong>
-				<small>${view.over ? "" : lost && !table.turn_total ? p.lost : table.turn_total ? p.after(table.scores[table.turn] + table.turn_total) : p.noRoll}</small>
+				<small>${view.over ? "" : lost && !table.turn_total ? p.lost : table.turn_total ? p.after(table.scores[table.turn] + table.turn_total, table.turn === view.seat ? null : names[table.turn]) : p.noRoll}</small>
 			</p>
 		</div>
 		<ul class="bars">

@@ -231,7 +231,7 @@ function Goal({ view, side, mine, chosen, moves, pick, drag, odds, ring }) {
 	const legal = moves.has("g");
 	const mark = mine && !chosen ? odds("g") : undefined;
 	const label = side.goal === null ? m.goal(0) : ringed(t.pair(m.goal(side.goal_count), m.card(side.goal)), ring);
-	const body = html`${side.goal === null ? html`<span class="card empty"></span>` : html`<${Face} game=${view.game} card=${side.goal} className=${ring?.className} label=${mine ? "" : label} />`}<span class="note" aria-hidden="true">${m.goalShort} ${side.goal_count}</span>`;
+	const body = html`${side.goal === null ? html`<span class="card empty"></span>` : html`<${Face} game=${view.game} card=${side.goal} className=${ring?.className} label=${mine ? "" : label} />`}<span class="note" aria-hidden="true">${m.goalShort(side.goal_count)}</span>`;
 	if (!mine || side.goal === null) return html`<div class="pile goal" data-place="g" role="img" aria-label=${label} tabindex=${side.goal === null ? undefined : 0}>${body}</div>`;
 	return html`<span class="draggable" data-place="g" onPointerDown=${drag.start("g")}>
 		<button type="button" class=${classes("pile goal", legal && "legal", chosen === "g" && "chosen", mark?.best && "advised")} aria-label=${told(label, mark)} aria-pressed=${chosen === "g"} aria-disabled=${!legal} onClick=${() => pick("g", legal)}>${body}<${Odds} mark=${mark} /></button>
