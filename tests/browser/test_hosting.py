@@ -176,7 +176,7 @@ def test_two_people_talk_play_take_back_are_not_watched_unasked_and_play_again(o
     eve.close()
     play_together([ann, bob])
     ann.goto(f"{ann.url.partition('#')[0]}#/about")
-    expect(bob.locator(".missing")).to_have_text("Ann is not here: the game waits for them.")
+    expect(bob.locator(".missing")).to_have_text("Ann is not here. The game will wait.")
     ann.go_back()
     expect(bob.locator(".missing")).to_have_count(0)
     expect(bob.get_by_label("Keep score from game to game")).to_be_checked()

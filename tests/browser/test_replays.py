@@ -73,8 +73,8 @@ def luck_is_told_from_choice(page: Page, luck: float) -> None:
     left = "async (share) => (await import('/language.js')).secondsLeft(performance.now() - 19000, share)"
     assert [page.evaluate(left, share) for share in (0.01, 0.25, 1)] == [0, 60, 0]  # how long it still takes
     page.get_by_role("button", name="Luck or skill?").click()
-    told = "even" if abs(luck) < 0.1 else "with you" if luck > 0 else "against you"
-    expect(page.locator(".sentence").last).to_contain_text(re.compile(f"luck was {told}", re.IGNORECASE))
+    told = "luck was even" if abs(luck) < 0.1 else "the others helped you" if luck > 0 else "were against you"
+    expect(page.locator(".sentence").last).to_contain_text(re.compile(told, re.IGNORECASE))
 
 
 def a_replay_is_read_by_keys_and_by_its_moves(page: Page, steps: int) -> None:
@@ -104,9 +104,9 @@ def luck_that_the_server_has_weighed_meanwhile_is_told_without_a_click(page: Pag
     page.route("**/luck", lambda route: route.fulfill(json={"seats": weighed}))
     page.reload()
     expect(page.locator(".sentence").last).to_contain_text(
-        "Luck was against you, and your mistakes cost you a little"
+        "Luck and the others were against you, and your mistakes cost you a little"
     )
-    expect(page.locator("[data-over]")).to_contain_text("(bot): good luck, small mistakes.")
+    expect(page.locator("[data-over]")).to_contain_text("(bot): helped by luck and the others, small mistakes.")
     expect(page.get_by_role("button", name="Luck or skill?")).to_have_count(0)
 
 
