@@ -222,38 +222,46 @@ def benchmark_add(
     if plan:
         _plan(folder, agents, gap, models, as_json)
         return
-    _new_agents(folder, agents, models)  # whatever is wrong is said before the board is copied
+    made = _new_agents(folder, agents, models)  # whatever is wrong is said before the board is copied
     folder = board_folder(name, out, writes=True)
-    _add(folder, agents, models, valued=valued, leave_void=leave_void, threads=threads)
+    _add(folder, made, models, valued=valued, leave_void=leave_void, threads=threads)
     show_board(folder, as_json=as_json)
 
 
-def _add(folder: Path, names: list[str], given: ModelOptions, **how: Any) -> None:
-    from croupier.measure.reports.board import write_entry
-
-    with locked(folder):
-        board, game, made = _new_agents(folder, names, given)
-        announce_compiling(game)
-        adding = _Adding(folder, board, game, _as_board(given, board), **how)
-        for agent in made:
-            note(f"wrote {write_entry(folder, adding.entry(agent))}")
-
-
-def _new_agents(folder: Path, names: list[str], given: ModelOptions) -> tuple[Board, Game, list[Agent]]:
-    """A board, its game, and the agents to be added, none of which is on it."""
+def _new_agents(folder: Path, names: list[str], given: ModelOptions) -> list[Agent]:
+    """Agents that can be added to a board."""
     from croupier.agents.registry import make_agent
     from croupier.measure.reports.board import check_asked, read_entries
 
     board, entries = read_entries(folder)
-    models, game, known = _as_board(given, board), board.made(), {entry.agent for entry in entries}
+    game, models = board.made(), _as_board(given, board)
     made = [make_agent(name, game, models=_defaults(models, board)) for name in names]
     given.check_needed(made)
-    for agent in made:
+    _require_new(made, entries)
+    check_asked(board, game, made)
+    return made
+
+
+def _require_new(agents: list[Agent], entries: list[BoardEntry]) -> None:
+    """Refuse agents that are on a board already, or named twice."""
+    known = {entry.agent for entry in entries}
+    for agent in agents:
         if agent.name in known:
             raise ConfigError(f"{agent.name} is on the board already: its entry stays")
         known.add(agent.name)
-    check_asked(board, game, made)
-    return board, game, made
+
+
+def _add(folder: Path, agents: list[Agent], given: ModelOptions, **how: Any) -> None:
+    from croupier.measure.reports.board import read_entries, write_entry
+
+    with locked(folder):
+        board, entries = read_entries(folder)
+        _require_new(agents, entries)  # another process may have added one
+        game = board.made()
+        announce_compiling(game)
+        adding = _Adding(folder, board, game, _as_board(given, board), **how)
+        for agent in agents:
+            note(f"wrote {write_entry(folder, adding.entry(agent))}")
 
 
 @dataclass(frozen=True)
