@@ -19,23 +19,18 @@ from croupier.cli import app
 from croupier.measure import load
 from croupier.measure.costs.asked import decisions_for
 from croupier.measure.costs.cases import cases_of_set
+from tests.models.runs import settings
 from tests.models.scripted import KEY, Answer, Behaviour, first_legal, listed, scripted
 
 PIG = load("pig-1")
 REPLIES = "r.json.replies"
+ONCE = {"timeout": 5.0, "tries": 1}
+"""Settings of models that are asked a single time."""
 
 
 @pytest.fixture(autouse=True)
 def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
-
-
-def settings(tmp_path: Path, **more: Any) -> list[str]:
-    """The option with quick settings."""
-    file = tmp_path / "models.toml"
-    found = {"timeout": 5.0, "tries": 1, "first_pause": 0.01, "price_input": 1.0, "price_output": 2.0} | more
-    file.write_text("[default]\n" + "".join(f"{name} = {json.dumps(value)}\n" for name, value in found.items()))
-    return ["--llm-settings", str(file)]
 
 
 def ask(
@@ -45,7 +40,7 @@ def ask(
     out = tmp_path / "r.json"
     with scripted(behave) as server:
         given = ["judge", *words, "--set", "pig-1", "--out", str(out), "--llm-url", server.url, "--yes"]
-        result = CliRunner().invoke(app, [*given, *settings(tmp_path)])
+        result = CliRunner().invoke(app, [*given, *settings(tmp_path, **ONCE)])
     assert result.exit_code == status, result.output
     return result, json.loads(out.read_text()), server.requests
 
@@ -199,7 +194,7 @@ def test_a_disguised_model_is_compared_with_itself(tmp_path: Path) -> None:
 def test_a_disguise_of_another_seed_needs_another_folder(tmp_path: Path) -> None:
     ask(tmp_path, first_legal, "llm:a", "--count", "2", "--disguise", "4", "--no-plain")
     words = ["judge", "llm:a", "--set", "pig-1", "--count", "2", "--disguise", "5", "--no-plain", "--yes"]
-    found = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "r.json"), *settings(tmp_path)])
+    found = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "r.json"), *settings(tmp_path, **ONCE)])
     assert found.exit_code == 2
     assert "holds a run with another disguise: 4, not 5" in found.stderr
 
@@ -247,7 +242,16 @@ def test_after_a_kill_no_reply_that_arrived_is_asked_again(tmp_path: Path) -> No
     out, journal = tmp_path / "r.json", tmp_path / REPLIES / "replies.jsonl"
     with scripted(slow) as server:
         words = ["judge", "llm:a", "--set", "pig-1", "--count", "80", "--out", str(out), "--llm-url", server.url]
-        command = [sys.executable, "-m", "croupier", *words, *settings(tmp_path), "--yes", "--concurrency", "3"]
+        command = [
+            sys.executable,
+            "-m",
+            "croupier",
+            *words,
+            *settings(tmp_path, **ONCE),
+            "--yes",
+            "--concurrency",
+            "3",
+        ]
         running = subprocess.Popen(command, env=os.environ, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 60
         while not (journal.exists() and journal.read_bytes().count(b"\n") > 10):
