@@ -146,7 +146,8 @@ class Belief(WithModels):
         self._encode(
             stretch.start.copy(), stretch.actions, stretch.movers, -1 if seat is None else seat, codes, phases
         )
-        return Story(stretch.start.copy(), codes, stretch.movers.astype(np.int16), phases)
+        kinds = np.where(np.isin(phases, self._bids), 0, 1)
+        return Story(stretch.start.copy(), codes, stretch.movers.astype(np.int16), phases, kinds)
 
     def decided(self, stretch: Stretch, seat: int) -> tuple[AskedDecisions, RowNumbers]:
         """The others' decisions in a finished round, whose cards are known, and their kinds."""
@@ -155,7 +156,7 @@ class Belief(WithModels):
         asked[0, seat] = False
         asked[0, seen.movers[seen.codes == HIDDEN]] = False  # cards that stay hidden, like discarded ones
         found = self._decided(whole.start, whole, asked, np.ones(1, dtype=np.bool_), rewinding=False)
-        return found, self._kinds(whole)[found.steps]
+        return found, whole.kinds[found.steps]
 
     def predicted(self, decided: AskedDecisions, kinds: RowNumbers) -> PredictedDecisions:
         """The models' predictions for such decisions."""
@@ -180,18 +181,14 @@ class Belief(WithModels):
         asking = everyone if likely is None else likely
         out = np.where(asked[:, :, None] & ~asking, -np.inf, 0.0)
         fits = np.ones(len(worlds), dtype=np.bool_)
-        kinds, step = self._kinds(story), max(1, _ROOM // max(len(story.codes), 1))
+        step = max(1, _ROOM // max(len(story.codes), 1))
         for low in range(0, len(worlds), step):
             part = slice(low, low + step)
             found = self._decided(worlds[part], story, asked[part], fits[part], rewinding=True)
             for number in range(len(self._models)):
                 for rows in _parts(np.flatnonzero(asking[found.movers, number]), found.steps):
-                    self._add(found, rows, kinds, lapse_rates, number, out[part])
+                    self._add(found, rows, story.kinds, lapse_rates, number, out[part])
         return out, fits
-
-    def _kinds(self, story: Story) -> RowNumbers:
-        """The kind of each decision: a bid, or another one."""
-        return np.where(np.isin(story.phases, self._bids), 0, 1)
 
     def _decided(
         self, worlds: Records, story: Story, asked: Mask, fits: RowFlags, *, rewinding: bool
@@ -200,8 +197,8 @@ class Belief(WithModels):
         read = len(story.codes)
         room = len(worlds) * max(read, 1)
         found = AskedDecisions(
-            np.zeros(room, dtype=worlds.dtype), np.zeros((room, self._game.num_actions), dtype=np.int16),
-            np.zeros(room, dtype=np.int16), *np.zeros((4, room), dtype=np.int64),
+            np.empty(room, dtype=worlds.dtype), np.zeros((room, self._game.num_actions), dtype=np.int16),
+            np.empty(room, dtype=np.int16), *np.empty((4, room), dtype=np.int64),
         )  # fmt: skip
         count = self._decide(worlds, story.start, story.codes, story.movers, read, rewinding, asked, fits, *found)
         return AskedDecisions._make(each[:count] for each in found)
@@ -209,7 +206,7 @@ class Belief(WithModels):
     def _shares(self, found: AskedDecisions, rows: RowNumbers, number: int) -> _Shares:
         """The probabilities that a model gives to the chosen actions in some decisions."""
         shares = self._models[number].chances(found.records, rows, found.lists, found.counts, found.steps)
-        return np.take_along_axis(shares, found.places[rows, None], axis=1)[:, 0].astype(np.float64)
+        return shares[np.arange(len(rows)), found.places[rows]].astype(np.float64)
 
     def _add(
         self,
@@ -246,7 +243,7 @@ class Belief(WithModels):
         shape = (self._game.num_players, len(self._models))
         logs, lapse_rates = np.zeros((0, *shape)), np.zeros((*shape, KINDS))
         for number in range(len(self._models)):
-            self._add(found, found.worlds, self._kinds(story), lapse_rates, number, logs)
+            self._add(found, found.worlds, story.kinds, lapse_rates, number, logs)
 
     def empty_story(self) -> Story:
         """A story without decisions."""

@@ -27,6 +27,7 @@ class Story:
     codes: Trace  # codes of the decisions, int16, shape (decisions,); HIDDEN if the seat cannot know one
     movers: Trace  # the seats that decided, int16, shape (decisions,)
     phases: Trace  # value of the phase of each, int16, shape (decisions,)
+    kinds: RowNumbers  # the kind of each: 0 for a bid, 1 for another decision, shape (decisions,)
 
 
 class AskedDecisions(NamedTuple):
