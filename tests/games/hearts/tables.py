@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,9 +10,15 @@ import pytest
 import croupier
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import CHANCE, TERMINAL
+from tests.games import recorded
 from tests.games.hearts.reference import DECK, HeartsGame
+from tests.games.scripts import read_names
 from tests.splitmix import SplitMix64
 
+DATA = Path(__file__).parent / "data" / "rules.txt"
+NAMED = read_names(DATA)
+SIX, MOON, SHOT = NAMED["six"], NAMED["moon"], NAMED["shot"].replace(" ", ",")
+"""Six hands of eight cards; six others; and all plays of these, by which seat 1 shoots the moon."""
 PASSINGS = ("cycle", "left", "right", "none", "across")
 
 
@@ -73,6 +80,22 @@ def assert_same_state(state: State, reference: HeartsGame) -> None:
     assert state.points().tolist() == [-score for score in reference.scores]
     if reference.over:
         assert state.returns().tolist() == pytest.approx(reference.utilities)
+
+
+def set_up(position: str) -> tuple[State, HeartsGame]:
+    """Both tables in a position in which cards lie and nothing is done yet."""
+    state = recorded.set_up("hearts", f"hearts {position}")
+    record, reference = state.records[0], begun(state.game)
+    reference.deal_number, reference.scores = int(record["deal"]), record["scores"][: reference.players].tolist()
+    deal_as(record, reference)
+    assert_same_state(state, reference)
+    return state, reference
+
+
+def six(text: str = "", hands: str = SIX, **options: str) -> State:
+    """A table of six, without passing if nothing else is said."""
+    said = " ".join(f"{name}={value}" for name, value in ({"passing": "none"} | options).items())
+    return recorded.set_up("hearts", f"hearts players=6 {said} hands={hands} {text}")
 
 
 def random_game(draw: SplitMix64) -> Game:

@@ -10,7 +10,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled
 from croupier.measure.play.tournament import play_tournament
 from tests.amounts import daily
-from tests.games.hearts.test_rules import SIX
+from tests.games.hearts.tables import SIX
 
 NEARLY = (
     "2C,3C,4C,4D,5D,6D,7D,8D/AC,KC,AH,KH,QH,JH,10H,8H/5C,6C,7C,8C,9D,10D,2H,3H/"

@@ -5,7 +5,7 @@ import re
 import croupier
 from croupier.games.tricks.cards import CARDS
 from croupier.games.tricks.pictures import FACES
-from tests.games.hearts.test_rules import MOON, SHOT, SIX, WON
+from tests.games.hearts.tables import MOON, SHOT, SIX
 
 
 def shown(fields: str, seat: int | None) -> tuple[set[str], list[str]]:
@@ -40,4 +40,4 @@ def test_nobody_sees_what_another_puts_aside() -> None:
 
 
 def test_at_the_end_somebody_has_won() -> None:
-    assert "Player 1 wins with 0 penalty points." in shown(f"deal=4 hands={MOON} plays={SHOT},{WON}", 0)[1]
+    assert "Player 1 wins with 0 penalty points." in shown(f"deal=4 hands={MOON} plays={SHOT}", 0)[1]

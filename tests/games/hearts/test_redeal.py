@@ -5,7 +5,7 @@ from itertools import permutations
 
 from croupier.core.engine.game import State
 from croupier.games.tricks.cards import CARDS
-from tests.games.hearts.test_rules import MOON, SIX, after, six
+from tests.games.hearts.tables import MOON, SHOT, SIX, six
 
 LEFT = ",".join(card for hand in SIX.split("/") for card in hand.split(",")[:3]).split(",")
 """The first three cards of each hand of `SIX`."""
@@ -14,6 +14,12 @@ LEFT = ",".join(card for hand in SIX.split("/") for card in hand.split(",")[:3])
 def passed(*more: str) -> State:
     """All have passed their first three cards to the left."""
     return after(six(passing="left"), *(f"pass {card}" for card in LEFT), *more)
+
+
+def after(state: State, *said: str) -> State:
+    for text in said:
+        state.apply_action(state.string_to_action(text))
+    return state
 
 
 def hands(state: State) -> list[list[str]]:
@@ -95,8 +101,7 @@ def test_he_5_who_leads_a_heart_before_they_are_broken_has_hearts_alone() -> Non
 
 
 def test_every_deal_that_fits_comes_as_often() -> None:
-    plays = "2C,AC,5C,9C,JC,JD,KC,6C,10C,QC,JS,3C,AH,2H,4H,6H,10S,4C,KH,3H,5H,7H,KS,4D"
-    state = six(f"plays={plays},QH,7C,4S,8H,AS,5D,JH,8C,5S,QS,QD,6D,10H,9D,6S", MOON)
+    state = six(f"plays={SHOT.rpartition(',8S')[0]}", MOON)
     own, hidden = hands(state), ["7D", "8D", "7S", "8S", "9S", "KD", "AD"]  # and 9H: all but seat 1 lack hearts
     assert own == [["7D", "8D"], ["9H"], ["10D"], ["7S"], ["8S", "9S"], ["KD", "AD"]]
     fitting = {

@@ -11,8 +11,8 @@ from croupier.core import SeatValues
 from croupier.games.hearts.search import SEARCH, gain, horizon, redraw
 from croupier.testing.agent_check import relived
 from tests.amounts import daily
+from tests.games.hearts.tables import MOON, SHOT, six
 from tests.games.hearts.test_redeal import hands, passed
-from tests.games.hearts.test_rules import MOON, SHOT, WON, six
 from tests.splitmix import SplitMix64
 
 NOTHING = np.zeros(0, dtype=np.int16), np.zeros(0, dtype=np.int16)
@@ -76,7 +76,7 @@ def test_he_2_hands_dealt_anew_keep_what_is_known_and_reach_every_card() -> None
 
 
 def test_where_all_that_is_hidden_lies_in_one_hand_nothing_is_dealt_anew() -> None:
-    state = six(f"plays={SHOT},{WON.rpartition(',9H')[0]},9H,10D,7S,9S,AD", MOON)
+    state = six(f"plays={SHOT.rpartition(',9H')[0]},9H,10D,7S,9S,AD", MOON)
     world = state.records.copy()
     common, rngs = np.array([1], dtype=np.uint64), np.array([2], dtype=np.uint64)
     before = world.tobytes()
@@ -86,7 +86,7 @@ def test_where_all_that_is_hidden_lies_in_one_hand_nothing_is_dealt_anew() -> No
 
 
 def test_a_deal_gains_what_the_others_get_less_the_own_points() -> None:
-    start = six(f"deal=5 plays={SHOT},{WON.rpartition(',')[0]}", MOON)
+    start = six(f"deal=5 plays={SHOT.rpartition(',')[0]}", MOON)
     end = start.clone()
     end.apply_action(end.string_to_action("8D"))
     out: SeatValues = np.zeros(6, dtype=np.float32)

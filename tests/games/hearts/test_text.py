@@ -9,9 +9,8 @@ from croupier.core.base.errors import PositionError
 from croupier.core.engine.game import State
 from croupier.core.spec.prompts import ReplyError
 from croupier.games.tricks.cards import CARDS
-from tests.games.hearts.test_rules import MOON as SHOOTING
-from tests.games.hearts.test_rules import SHOT, WON
-from tests.games.hearts.test_rules import SIX as HANDS
+from tests.games.hearts import tables
+from tests.games.hearts.tables import SHOT
 
 
 def by_suit(hands: str) -> str:
@@ -21,7 +20,7 @@ def by_suit(hands: str) -> str:
 
 hearts = croupier.make("hearts", players=6)
 HEAD = "hearts players=6"
-SIX, MOON = by_suit(HANDS), by_suit(SHOOTING)
+SIX, MOON = by_suit(tables.SIX), by_suit(tables.MOON)
 DEAL = f"deal=1 hands={SIX}"
 PASSED = "2C,3C,QS/4C,5C,4D/6C,7C,10D/8C,9C,4S/10C,JC,10S/QC,KC,AC"
 STOP = "deal=4"
@@ -42,7 +41,7 @@ def position(fields: str) -> State:
         f"{DEAL} passed={PASSED} plays=2C,4C,6C",
         f"deal=4 scores=26,20,5,0,-36,63 hands={SIX} plays=2C,5C,6C,9C,10C,KC",
         f"deal=4 scores=0,1,0,0,0,0 last=5/AC,2C,3C,4C,5C,6C/5 hands={SIX} plays=2C",
-        f"deal=4 hands={MOON} plays={SHOT},{WON.rpartition(',')[0]}",
+        f"deal=4 hands={MOON} plays={SHOT.rpartition(',')[0]}",
     ],
 )
 def test_a_position_text_says_all(fields: str) -> None:
@@ -100,14 +99,14 @@ def test_a_trick_that_a_card_finishes_costs_its_penalty_points() -> None:
     assert trick is not None
     assert (trick.winner, trick.cards[-1], trick.points) == (5, (5, "KC"), 0)
     assert won(position(DEAL), 52) is None
-    last = position(f"{STOP} hands={MOON} plays={f'{SHOT},{WON}'.rpartition(',')[0]}")
+    last = position(f"{STOP} hands={MOON} plays={SHOT.rpartition(',')[0]}")
     trick = won(last, last.string_to_action("8D"))
     assert trick is not None
     assert trick.points == sum(card.endswith("H") + 13 * (card == "QS") for _, card in trick.cards)
 
 
 def test_the_points_of_a_deal_are_below_nothing() -> None:
-    before = position(f"{STOP} scores=1,-2,3,0,0,0 hands={MOON} plays={f'{SHOT},{WON}'.rpartition(',')[0]}")
+    before = position(f"{STOP} scores=1,-2,3,0,0,0 hands={MOON} plays={SHOT.rpartition(',')[0]}")
     after = before.clone()
     action = before.string_to_action("8D")
     after.apply_action(action)

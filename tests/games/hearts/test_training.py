@@ -5,7 +5,7 @@ import pytest
 
 import croupier
 from croupier.games.hearts.training import TRAINING, privileged
-from tests.games.hearts.test_rules import SIX
+from tests.games.hearts.tables import SIX
 
 
 def test_the_oracle_sees_the_others_hands_clockwise_with_what_they_put_aside() -> None:

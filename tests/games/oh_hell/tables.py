@@ -9,6 +9,7 @@ import pytest
 import croupier
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import CHANCE, TERMINAL
+from tests.games import recorded
 from tests.games.oh_hell.reference import DECK, Move, OhHellGame
 from tests.splitmix import SplitMix64
 
@@ -64,6 +65,16 @@ def assert_same_state(state: State, reference: OhHellGame) -> None:
     assert state.points().tolist() == reference.scores
     if reference.over:
         assert state.returns().tolist() == pytest.approx(reference.utilities)
+
+
+def set_up(position: str) -> tuple[State, OhHellGame]:
+    """Both tables in a position in which cards lie and nothing is done yet."""
+    state = recorded.set_up("oh-hell", f"oh-hell {position}")
+    record, reference = state.records[0], begun(state.game)
+    reference.round, reference.scores = int(record["round"]), record["scores"][: reference.players].tolist()
+    deal_as(record, reference)
+    assert_same_state(state, reference)
+    return state, reference
 
 
 def random_game(draw: SplitMix64) -> Game:
