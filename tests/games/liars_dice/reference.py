@@ -89,9 +89,9 @@ class LostDice:
         self.out: list[int] = []
         self.first = 0
         self.last: LiarsGame | None = None
-        self._begin()
+        self.begin()
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
         """LD-5, LD-6: everybody is to roll again, and the first one to bid, or the next player who has dice."""
         self.rolled: list[int] = []
         self.round: LiarsGame | None = None
@@ -138,7 +138,7 @@ class LostDice:
         self.dice[loser] -= 1
         self.out += [] if self.dice[loser] else [loser]
         self.first, self.last, self.before, self.people = loser, self.round, self.order, [*self._call(), loser]
-        self._begin()
+        self.begin()
 
     def _call(self) -> list[int]:
         """Who bid last, and who called."""
