@@ -18,14 +18,14 @@ def begun(hands: tuple[str, str]) -> tuple[State, LeducGame]:
 
 
 def answered(state: State, reference: LeducGame, word: str, card: str) -> State:
-    """Answer at both tables; where a card is turned up, it is this one or the next that nobody holds."""
+    """Answer at both tables; where a card is turned up, it is this one, or the first left if it is held."""
     rules = state.game.spec.rules
     rules.play(state.records[0], WORDS.index(word))
     reference.answer(word)
     assert (state.records[0]["player"] == CHANCE) == reference.awaits_card
     if reference.awaits_card:
         left = [each for each in DECK if each not in reference.hands]
-        outcome = DECK.index(card) % 4
+        outcome = left.index(card) if card in left else 0
         assert rules.play_outcome is not None
         rules.play_outcome(state.records[0], outcome)
         reference.turn_up(left[outcome])

@@ -31,7 +31,7 @@ def test_random_games_agree_with_the_reference(block: int) -> None:
             while not reference.over:
                 assert_same(state, reference)
                 word = reference.answers[draw.below(len(reference.answers))]
-                state = answered(state, reference, word, DECK[draw.below(4)])
+                state = answered(state, reference, word, DECK[draw.below(6)])
             assert_same(state, reference)
 
 
