@@ -69,17 +69,18 @@ def shown(state: State, what: str) -> str:
     """A field that spectators see, or after a seat and a point that this seat sees, as the files write it."""
     seat, _, name = what.partition(".") if what[0].isdecimal() else ("", "", what)
     if name in ("returns", "points"):
-        return _said(getattr(state, name)().tolist())
+        return said(getattr(state, name)().tolist())
     view: Any = state.view(int(seat) if seat else None)
     value = view[name] if name in ("player", "phase", "over") else view["table"]
     for key in () if name in view else name.split("."):
         value = value[key]
-    return _said(value)
+    return said(value)
 
 
-def _said(value: Any, between: str = " ") -> str:
-    if isinstance(value, list):
-        return between.join(_said(each, ",") for each in value) or "-"
+def said(value: Any, between: str = " ") -> str:
+    """A value as the files write it."""
+    if isinstance(value, list | tuple):
+        return between.join(said(each, ",") for each in value) or "-"
     if value is None or isinstance(value, bool):
         return {None: "none", True: "yes", False: "no"}[value]
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import State
 from croupier.core.spec.spec import CHANCE
 from croupier.games.pig.rules import HOLD, ROLL
@@ -105,13 +104,6 @@ def test_pig_2_the_die_is_fair() -> None:
     assert probs.tolist() == [1 / 6] * 6
 
 
-@pytest.mark.parametrize("name", ["winning_score", "max_turns"])
-@pytest.mark.parametrize("value", [0, -5, 1_000_001, 10.0, "10", True, None])
-def test_pig_6_a_parameter_that_is_no_int_of_at_least_1_is_refused_by_name(name: str, value: Any) -> None:
-    with pytest.raises(ConfigError, match=rf"option {name} \(PIG-6\) must be an integer from 1 to 1000000, not"):
-        croupier.make("pig", **{name: value})
-
-
 def test_pig_6_the_defaults_and_the_variants() -> None:
     expected = {
         "pig": (100, 500),
@@ -123,11 +115,6 @@ def test_pig_6_the_defaults_and_the_variants() -> None:
         assert croupier.make(name).options == {
             "winning_score": winning_score, "max_turns": max_turns, "turn_unit": "turn",
         }  # fmt: skip
-
-
-def test_pig_6_the_turn_unit_is_turn_or_action() -> None:
-    with pytest.raises(ConfigError, match=r"option turn_unit \(PIG-5\) must be one of turn, action, not 'rolls'"):
-        croupier.make("pig", turn_unit="rolls")
 
 
 def test_pig_7_utilities_are_plus_and_minus_one_or_zeros() -> None:

@@ -42,6 +42,11 @@ class KernelRound:
         return tables.scores(self.state)
 
     @property
+    def returns(self) -> list[float]:
+        """Everybody's utility; zeros while the game goes on."""
+        return list(self.state.returns().tolist())
+
+    @property
     def won(self) -> list[int]:
         """Tricks that each hand has won."""
         return list(tables.field(self.state, "won")[: self.hands])
@@ -155,6 +160,10 @@ class ReferenceRound:
     @property
     def scores(self) -> list[int]:
         return self.game.scores
+
+    @property
+    def returns(self) -> list[float]:
+        return self.game.utilities if self.over else [0.0] * len(self.scores)
 
     @property
     def won(self) -> list[int]:

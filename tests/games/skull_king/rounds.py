@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.games.scripts import said
 from tests.games.skull_king.judges import Round, bid, phases, play
 
 DATA = Path(__file__).parent / "data"
@@ -28,8 +29,7 @@ def shown(played: Round, what: str) -> str:
         return ", ".join(played.hand(seat))
     if what == "over":
         return "" if played.over else "not yet"
-    found = getattr(played, what)
-    return str(found) if isinstance(found, int) else " ".join(map(str, found))
+    return said(getattr(played, what))
 
 
 def take(played: Round, step: str) -> None:

@@ -53,16 +53,21 @@ def events(before: State, action: int, after: State, seat: int) -> list[str]:
     return [message.text for message in told if message.to in (None, seat)]
 
 
-@WORDS
-def test_sk_4_a_bid_reaches_no_other_seat_before_the_last_is_in() -> None:
-    """Whatever is bid, the others are told the same, on the table shown to the next one too."""
+@pytest.mark.parametrize(
+    ("phases", "cases"),
+    [
+        pytest.param(("BIDDING",), 100, marks=WORDS, id="SK-4 a bid before the last is in"),
+        pytest.param(("ABILITY_BENDT_1", "ABILITY_BENDT_2"), 10, id="SK-14 what is discarded for Bendt"),
+    ],
+)
+def test_sk_4_sk_14_no_other_seat_is_told(phases: tuple[str, ...], cases: int) -> None:
+    """Whatever is bid or discarded, the others are told the same, on the table shown to the next one too."""
     checked = 0
     for before, _, _ in decisions():
         s = before.records[0]
-        if before.phase != "BIDDING" or s["bids_in"] + 1 == s["players"]:
+        if before.phase not in phases or (before.phase == "BIDDING" and s["bids_in"] + 1 == s["players"]):
             continue
-        mover = before.current_player()
-        for seat in set(range(before.game.num_players)) - {mover}:
+        for seat in set(range(before.game.num_players)) - {before.current_player()}:
             told = set()
             for action in before.legal_actions():
                 after = before.clone()
@@ -70,24 +75,7 @@ def test_sk_4_a_bid_reaches_no_other_seat_before_the_last_is_in() -> None:
                 told.add("\n".join(heard(before, action, after, seat)))
             assert len(told) == 1
             checked += 1
-    assert checked > 100
-
-
-def test_sk_14_what_is_discarded_for_bendt_is_told_to_its_seat_alone() -> None:
-    checked = 0
-    for before, _, _ in decisions():
-        if before.phase not in ("ABILITY_BENDT_1", "ABILITY_BENDT_2"):
-            continue
-        mover = before.current_player()
-        for seat in set(range(before.game.num_players)) - {mover}:
-            told = set()
-            for action in before.legal_actions():
-                after = before.clone()
-                after.apply_action(action)
-                told.add("\n".join(heard(before, action, after, seat)))
-            assert len(told) == 1
-            checked += 1
-    assert checked > 10
+    assert checked > cases
 
 
 @WORDS
