@@ -46,13 +46,6 @@ def heard(before: State, action: int, after: State, seat: int) -> list[str]:
     return [message.text for message in all_messages(prompts, before, action, after) if message.to in (None, seat)]
 
 
-def events(before: State, action: int, after: State, seat: int) -> list[str]:
-    """The same, the table apart."""
-    told = prompts.narrate(before, action, after)
-    assert {message.kind for message in told} == {"event"}
-    return [message.text for message in told if message.to in (None, seat)]
-
-
 @pytest.mark.parametrize(
     ("phases", "cases"),
     [
@@ -76,41 +69,6 @@ def test_sk_4_sk_14_no_other_seat_is_told(phases: tuple[str, ...], cases: int) -
             assert len(told) == 1
             checked += 1
     assert checked > cases
-
-
-@WORDS
-def test_no_seat_is_told_what_a_new_deal_of_the_hidden_cards_changes() -> None:
-    """The re-deal test: the same public action out of another hidden world gives the same words."""
-    phases: dict[str, int] = {}
-    rng = np.random.default_rng(6)
-    for before, action, after in decisions():
-        mover, seats = before.current_player(), before.game.num_players
-        seat = int(rng.integers(seats))
-        world = before.resample_hidden(seat, int(rng.integers(1 << 30)))
-        assert prompts.opening(world, seat) == prompts.opening(before, seat)
-        secret = before.phase in ("ABILITY_BENDT_1", "ABILITY_BENDT_2")
-        if seats == 2 or after.records[0]["round"] != before.records[0]["round"]:
-            continue  # Graybeard's next card and the next deal are chance
-        if seat == mover or not secret:  # the same card, which may lie elsewhere in the other world's hand
-            text = before.action_to_string(action)
-            if text not in [world.action_to_string(other) for other in world.legal_actions()]:
-                continue
-            same = world.string_to_action(text)
-        else:
-            same = world.legal_actions()[0]
-        other = world.clone()
-        other.apply_action(same)
-        if other.records[0]["bids_in"] == seats and before.phase == "BIDDING":
-            continue  # the bids are open now, and not the same
-        drew = after.records[0]["bendt_seat"] == seat != before.records[0]["bendt_seat"]
-        asked = after.current_player() == seat  # the next table, with the cards drawn
-        words = events if drew or asked else heard
-        ours, theirs = words(before, action, after, seat), words(world, same, other, seat)
-        if drew:
-            ours, theirs = ours[:-1], theirs[:-1]  # what was drawn is chance
-        assert ours == theirs
-        phases[before.phase] = phases.get(before.phase, 0) + 1
-    assert set(phases) >= PHASES - {"ABILITY_HARRY"}  # Harry ends the round
 
 
 def test_raw_replies_to_secret_questions_are_heard_by_their_seat_alone() -> None:
