@@ -1,10 +1,8 @@
 """Pictures of Hearts: what lies on the table, and no hand but the own one."""
 
-import re
-
 import croupier
-from croupier.games.tricks.cards import CARDS
 from croupier.games.tricks.pictures import FACES
+from tests.games import drawn
 from tests.games.hearts.tables import MOON, SHOT, SIX
 
 
@@ -12,12 +10,7 @@ def shown(fields: str, seat: int | None) -> tuple[set[str], list[str]]:
     """The cards that are drawn, and all words."""
     game = croupier.make("hearts", players=6, max_deals=4)
     svg = game.position(f"hearts players=6 max_deals=4 {fields}").svg(seat)
-    cards = {face for face, picture in FACES.items() if picture.body in svg}
-    return cards, re.findall(r"<text[^>]*>([^<]*)</text>", svg)
-
-
-def test_every_card_has_a_picture() -> None:
-    assert tuple(FACES) == CARDS
+    return drawn.faces(svg, FACES), drawn.words(svg)
 
 
 def test_a_seat_sees_its_hand_and_the_trick() -> None:

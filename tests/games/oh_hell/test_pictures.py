@@ -1,10 +1,9 @@
 """Pictures of Oh Hell: what lies on the table, and no hand but the own one."""
 
-import re
-
 import croupier
 from croupier.games.tricks.cards import CARDS
 from croupier.games.tricks.pictures import FACES
+from tests.games import drawn
 
 DEAL = "oh-hell players=3 largest=2 rounds=one hands=AH,3C/10H,2C/2H,KS turned=9H"
 
@@ -13,8 +12,7 @@ def shown(fields: str, seat: int | None) -> tuple[set[str], list[str]]:
     """The cards that are drawn, and all words."""
     game = croupier.make("oh-hell", players=3, largest=2, rounds="one")
     svg = game.position(f"{DEAL} {fields}").svg(seat)
-    cards = {face for face, picture in FACES.items() if picture.body in svg}
-    return cards, re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+    return drawn.faces(svg, FACES), drawn.words(svg)
 
 
 def test_every_card_has_a_picture() -> None:

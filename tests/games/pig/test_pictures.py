@@ -4,11 +4,8 @@ import re
 
 import croupier
 from croupier.games.pig.pictures import PICTURES
+from tests.games.drawn import words
 from tests.splitmix import SplitMix64
-
-
-def words(svg: str) -> list[str]:
-    return re.findall(r"<text[^>]*>([^<]*)</text>", svg)
 
 
 def test_a_face_has_as_many_spots_and_the_1_a_snout() -> None:

@@ -1,7 +1,5 @@
 """Pictures of Skull King: all cards, and tables that show a seat no more than it may know."""
 
-import re
-
 import pytest
 
 import croupier
@@ -9,16 +7,13 @@ from croupier.core.engine.making import split_position
 from croupier.games.skull_king.pictures import PICTURES
 from croupier.games.skull_king.record.cards import FACES, name_of
 from croupier.games.skull_king.spec import SPEC
+from tests.games.drawn import faces, words
 
 BODIES = {name: picture.body for name, picture in PICTURES.faces.items()}
 
 
 def shown(svg: str) -> set[str]:
-    return {name for name, body in BODIES.items() if body in svg}
-
-
-def words(svg: str) -> list[str]:
-    return re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+    return faces(svg, PICTURES.faces)
 
 
 def test_every_card_in_a_hand_and_on_the_table_has_a_picture() -> None:

@@ -5,10 +5,7 @@ import re
 import croupier
 from croupier.games.spite_malice.classic.cards import FACES
 from croupier.games.spite_malice.pictures import PICTURES
-
-
-def words(svg: str) -> list[str]:
-    return re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+from tests.games.drawn import faces, words
 
 
 def test_every_face_has_a_picture() -> None:
@@ -32,7 +29,7 @@ def test_sm_4_both_hands_are_drawn_for_everybody_and_no_card_under_a_goal() -> N
     shown = {"1", "2", "3", "4", "5", "6", "7"}
     for seat in (0, 1, None):
         svg = state.svg(seat)
-        assert {face for face, picture in PICTURES.faces.items() if picture.body in svg} == shown
+        assert faces(svg, PICTURES.faces) == shown
         assert {"goal: 2 left", "shoe: 2", "1: needs 0"} <= set(words(svg))
 
 
