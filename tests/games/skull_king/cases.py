@@ -1,15 +1,15 @@
 """What the tests of every game need to know of this one: options to check, games to write out."""
 
 from tests.cases import Cases
+from tests.games.skull_king.tables import FULL
 
-_FULL = {"loot": True, "kraken": True, "whale": True}
 _PLAIN = dict.fromkeys(("rosie", "bendt", "roatan", "jade", "harry"), False)
 
 OPTION_SETS: Cases = (
     ({}, 0),
-    ({"schedule": "fives", "players": 3, **_FULL}, 2),
-    ({"schedule": "fives", "players": 2, **_FULL, "rascal": True}, 3),
-    ({"schedule": "one", "players": 8, **_FULL}, 6),
+    ({"schedule": "fives", "players": 3, **FULL}, 2),
+    ({"schedule": "fives", "players": 2, **FULL, "rascal": True}, 3),
+    ({"schedule": "one", "players": 8, **FULL}, 6),
     ({"schedule": "down", "players": 2}, 1),
     ({"schedule": "skip", "players": 5, "rascal": True, "whale": True}, 0),
     ({"schedule": "one", "players": 5, "rascal": True, "whale": True}, 4),
@@ -18,7 +18,7 @@ OPTION_SETS: Cases = (
     ({"schedule": "fives", **_PLAIN, "roatan": True, "loot": True}, 2),
     ({"schedule": "fives", **_PLAIN, "rosie": True, "players": 7}, 0),
     ({"schedule": "fives", **_PLAIN, "bendt": True, "jade": True}, 3),
-    ({"schedule": "fives", "players": 6, "bendt": False, **_FULL}, 0),
+    ({"schedule": "fives", "players": 6, "bendt": False, **FULL}, 0),
 )
 """Options, and how many random games are checked under them (tests/testing/test_check_game.py).
 
@@ -26,8 +26,8 @@ OPTION_SETS: Cases = (
 """
 
 PLAYTHROUGHS: Cases = (
-    ({"players": 2, "schedule": "fives", **_FULL}, 6),
+    ({"players": 2, "schedule": "fives", **FULL}, 6),
     ({"players": 4, "schedule": "fives"}, 1),
-    ({"players": 8, "schedule": "one", **_FULL, "rascal": True}, 3),
+    ({"players": 8, "schedule": "one", **FULL, "rascal": True}, 3),
 )
 """Options and seed of the games that are written out (tests/golden.py)."""

@@ -19,22 +19,22 @@ from tests.games.skull_king.pair import Pair
 from tests.games.skull_king.reference import Decision, Phase
 from tests.games.skull_king.reference_cards import BY_NAME, TRUMP, Kind
 from tests.games.skull_king.reference_rewards import RewardedGame, Units
+from tests.games.skull_king.tables import FULL
 
-_FULL = {"loot": True, "kraken": True, "whale": True}
 OPTIONS: tuple[dict[str, Any], ...] = (
     {"players": 2, "schedule": "ten"},
-    {"players": 2, "schedule": "skip", **_FULL, "rascal": True},
+    {"players": 2, "schedule": "skip", **FULL, "rascal": True},
     {"players": 3, "schedule": "fives"},
     {"players": 3, "schedule": "tens", "loot": True, "jade": False},
-    {"players": 4, "schedule": "ten", **_FULL},
+    {"players": 4, "schedule": "ten", **FULL},
     {"players": 4, "schedule": "even", "harry": False, "rascal": True},
     {"players": 5, "schedule": "down", "kraken": True},
     {"players": 5, "schedule": "fives", "roatan": False},
-    {"players": 6, "schedule": "fives", **_FULL},
+    {"players": 6, "schedule": "fives", **FULL},
     {"players": 6, "schedule": "one", "rascal": True},
     {"players": 7, "schedule": "even", "whale": True},
     {"players": 7, "schedule": "tens"},  # all 70 cards are dealt: nothing for Bendt and Jade
-    {"players": 8, "schedule": "skip", **_FULL, "bendt": False},
+    {"players": 8, "schedule": "skip", **FULL, "bendt": False},
     {"players": 8, "schedule": "one", "rosie": False},
 )
 """Options of the games: all numbers of players and schedules, each card of the expansion, each ability off."""

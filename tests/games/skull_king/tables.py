@@ -9,6 +9,9 @@ import croupier
 from croupier.core.engine.game import State
 from croupier.games.skull_king.record.cards import NONE, name_of, read_card, short_of
 
+FULL: dict[str, Any] = {"loot": True, "kraken": True, "whale": True}
+"""All cards of the expansion."""
+
 
 def _short(cards: str) -> str:
     return ",".join(short_of(read_card(name, on_table=True)) for name in cards.split(", "))

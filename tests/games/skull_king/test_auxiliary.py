@@ -14,14 +14,14 @@ from croupier.games.skull_king.training import MISSES, PIRATES, label_bid, label
 from tests.games.skull_king.pair import Pair
 from tests.games.skull_king.reference import SCHEDULES, Decision, Options, Phase, ReferenceGame
 from tests.games.skull_king.reference_cards import PIRATES as NAMES
+from tests.games.skull_king.tables import FULL
 
-_FULL = {"loot": True, "kraken": True, "whale": True}
 OPTIONS: tuple[dict[str, Any], ...] = (
     {"players": 2, "schedule": "fives"},
     {"players": 3, "schedule": "one"},
-    {"players": 3, "schedule": "fives", **_FULL},
+    {"players": 3, "schedule": "fives", **FULL},
     {"players": 4, "schedule": "even", "rascal": True},
-    {"players": 6, "schedule": "fives", **_FULL},
+    {"players": 6, "schedule": "fives", **FULL},
     {"players": 8, "schedule": "down"},
 )
 GAMES = 4

@@ -21,17 +21,16 @@ from tests.games.scripts import read_cases
 from tests.games.skull_king.cases import OPTION_SETS
 from tests.games.skull_king.judges import KernelRound
 from tests.games.skull_king.rounds import DATA, dealt, take
-from tests.games.skull_king.tables import bid, play, say, start
+from tests.games.skull_king.tables import FULL, bid, play, say, start
 
 BOTS = ["bot", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid"]
 HABITS = [f"bot:habit-{name}" for name in ("bold", "timid", "saver", "spender", "hunter", "careless")]
 KINDS = [*BOTS, "bot:habit-hunter", "bot:habit-careless"]
 """Bots of all kinds: habits are parameters of one kernel, and these two use all of them."""
-_FULL = {"loot": True, "kraken": True, "whale": True}
 _SHORT = {"schedule": "fives" if compiled() else "one"}
 TABLES: list[dict[str, Any]] = [
     *({**options, **({} if compiled() else _SHORT)} for options, _ in OPTION_SETS),
-    *({"players": players, **_SHORT, **_FULL, "rascal": players % 2 == 0} for players in range(2, 9)),
+    *({"players": players, **_SHORT, **FULL, "rascal": players % 2 == 0} for players in range(2, 9)),
 ]
 
 
@@ -71,7 +70,7 @@ def test_they_play_only_legal_actions_to_the_end(table: int, alike: bool) -> Non
         # every kind at one of the tables every day
         pytest.param(name, options, id=f"{name}-{options}", marks=() if (k + n) % 3 == 0 else pytest.mark.thorough)
         for k, name in enumerate(KINDS)
-        for n, options in enumerate(({}, {"players": 2, **_FULL}, {"players": 6, "schedule": "skip", **_FULL}))
+        for n, options in enumerate(({}, {"players": 2, **FULL}, {"players": 6, "schedule": "skip", **FULL}))
     ],
 )
 @larger("worlds", 1, 2)

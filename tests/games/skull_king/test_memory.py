@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,9 +14,7 @@ from croupier.games.skull_king.bots.plan import draw_bid
 from croupier.games.skull_king.record.cards import ESCAPE, NONE, RANKS, SPECIALS, SUITS, is_number, name_of
 from croupier.games.skull_king.spec import SPEC
 from tests.conftest import INTERPRETED
-from tests.games.skull_king.tables import bid, field, play, say, start, started
-
-FULL: dict[str, Any] = {"loot": True, "kraken": True, "whale": True}
+from tests.games.skull_king.tables import FULL, bid, field, play, say, start, started
 
 
 def voids(state: State) -> list[str]:

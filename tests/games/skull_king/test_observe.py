@@ -1,7 +1,6 @@
 """What a seat sees: the block table, its ranges, its page, and that nothing hidden is in it."""
 
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,9 +12,7 @@ from croupier.games.skull_king.record.cards import NAMES, NONE
 from croupier.games.skull_king.spec import SPEC
 from tests.amounts import daily, larger
 from tests.conftest import INTERPRETED
-from tests.games.skull_king.tables import bid, play, say, start, started
-
-FULL: dict[str, Any] = {"loot": True, "kraken": True, "whale": True}
+from tests.games.skull_king.tables import FULL, bid, play, say, start, started
 
 
 def seen(state: State, block: str, seat: int | None = None) -> list[float]:

@@ -1,7 +1,6 @@
 """One-line positions: complete, short to write, and refused by the rule's id where no game comes to them."""
 
 import re
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +12,7 @@ from croupier.core.engine.making import split_position
 from croupier.core.spec.spec import CHANCE
 from croupier.games.skull_king.record.cards import NAMES, SHORT, read_card
 from croupier.games.skull_king.spec import SPEC
-from tests.games.skull_king.tables import bid, field, play, say, scores, start, started
+from tests.games.skull_king.tables import FULL, bid, field, play, say, scores, start, started
 
 
 def set_up(text: str) -> State:
@@ -76,9 +75,8 @@ def test_a_deal_that_is_due_is_dealt_by_the_seed() -> None:
 
 def interesting() -> list[State]:
     """Tables in every phase, with all that a record can remember."""
-    full: dict[str, Any] = {"loot": True, "kraken": True, "whale": True}
     hands = ("tigress, green 2, rosie", "loot, green 3, bendt", "mermaid, loot, jade")
-    states = [start(*hands, **full)]
+    states = [start(*hands, **FULL)]
     bid(states[-1], 1, 2)
     states.append(states[-1].clone())
     bid(states[-1], 1, 2, 3)

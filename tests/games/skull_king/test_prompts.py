@@ -11,11 +11,10 @@ from croupier.core.engine.game import Game, State
 from croupier.core.spec.prompts import ReplyError, all_messages, table_shown
 from croupier.envs import text as environments
 from croupier.games.skull_king import text as prompts
-from tests.games.skull_king.tables import bid, play, start
+from tests.games.skull_king.tables import FULL, bid, play, start
 
 WORDS = pytest.mark.compiled
 """Words of whole games: kernels only play them, as in many tests that run uncompiled too."""
-FULL = {"loot": True, "kraken": True, "whale": True}
 TABLES = (
     {"players": 2, "schedule": "fives", **FULL},
     {"players": 4, "schedule": "fives", **FULL},

@@ -21,9 +21,8 @@ from croupier.games.skull_king.record.state import SEATS
 from croupier.games.skull_king.redeal import _exchange
 from tests.amounts import daily, larger
 from tests.conftest import INTERPRETED
-from tests.games.skull_king.tables import field
+from tests.games.skull_king.tables import FULL, field
 
-FULL: dict[str, Any] = {"loot": True, "kraken": True, "whale": True}
 UNLIKELY = 1e-3  # a p-value below it fails; seeds are fixed
 DISCARDS, PILE = SEATS, SEATS + 1
 

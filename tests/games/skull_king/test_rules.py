@@ -15,6 +15,7 @@ from croupier.games.skull_king.record.state import OPTIONS, fill_deck
 from croupier.games.skull_king.words.board import describe
 from tests.games.skull_king.reference import SCHEDULES
 from tests.games.skull_king.tables import (
+    FULL,
     bid,
     cards_everywhere,
     field,
@@ -48,7 +49,7 @@ def test_sk_2_every_option_stands_in_the_record_under_its_own_name(changed: str)
 @pytest.mark.parametrize(
     ("switches", "size"),
     [({}, 70), ({"loot": True}, 72), ({"kraken": True}, 71), ({"whale": True}, 71),
-     ({"loot": True, "kraken": True, "whale": True}, 74)],
+     (FULL, 74)],
 )  # fmt: skip
 def test_sk_1_the_deck_has_70_to_74_cards(switches: dict[str, bool], size: int) -> None:
     records = croupier.make("skull-king", **switches).new_records()
@@ -84,8 +85,7 @@ def test_sk_2_each_round_deals_the_scheduled_cards_or_as_many_as_there_are(sched
 
 
 def test_sk_2_the_largest_feasible_hand_counts_the_expansion() -> None:
-    full = {"loot": True, "kraken": True, "whale": True}
-    for options, size in (({}, 8), ({"kraken": True}, 8), ({"loot": True}, 9), (full, 9)):
+    for options, size in (({}, 8), ({"kraken": True}, 8), ({"loot": True}, 9), (FULL, 9)):
         state = croupier.make("skull-king", players=8, schedule="tens", **options).new_initial_state(1)
         assert field(state, "cards") == size
 

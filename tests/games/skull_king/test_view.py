@@ -8,7 +8,7 @@ import pytest
 
 import croupier
 from croupier.core.engine.game import State
-from tests.games.skull_king.tables import bid, play, say, start
+from tests.games.skull_king.tables import FULL, bid, play, say, start
 
 HANDS = ("green 1, black 4", "green 3, escape", "green 5, purple 6")
 
@@ -77,8 +77,7 @@ def test_sk_12_the_last_trick_names_what_its_winner_captured() -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_sk_12_what_the_last_trick_names_is_what_the_winner_gets(players: int) -> None:
-    options = {"loot": True, "kraken": True, "whale": True}
-    state = croupier.make("skull-king", players=players, **options).new_initial_state(seed=players)
+    state = croupier.make("skull-king", players=players, **FULL).new_initial_state(seed=players)
     rng, named = random.Random(players), 0  # noqa: S311  # no secrets
     while not state.is_terminal():
         was = table(state, None)
