@@ -9,9 +9,8 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.core.base.errors import ConfigError
 from croupier.core.base.sentence import key_of
-from croupier.core.engine.game import Game, State
+from croupier.core.engine.game import State
 from croupier.core.spec.search import Measure
 from croupier.measure import Analyst
 from croupier.measure.costs.analyst import (
@@ -301,20 +300,3 @@ def test_all_actions_have_values_however_the_search_is_named() -> None:
     found = Analyst(game, "search/worlds=40,halving=true:bot").analyse(state)
     assert np.isfinite([each.gain.mean for each in found.actions]).all()
     assert json.loads(json.dumps(found.data(), allow_nan=False))["worlds"] == 40
-
-
-def over(game: Game) -> State:
-    state = game.new_initial_state(1)
-    while not state.is_terminal():
-        state.apply_action(state.legal_actions()[0])
-    return state
-
-
-def test_what_cannot_be_analysed_is_refused() -> None:
-    game = croupier.make("skull-king", schedule="one")
-    with pytest.raises(ConfigError, match="the game is over: there is nothing left to analyse"):
-        Analyst(game, AGENT).analyse(over(game))
-    with pytest.raises(ConfigError, match="'bot' is no search: name one like search/strong or search/fast:bot"):
-        Analyst(game, "bot")
-    with pytest.raises(ConfigError, match=r"an analysis needs 2 worlds at least, .* 'search/worlds=1:bot' has 1"):
-        Analyst(game, "search/worlds=1:bot")

@@ -37,7 +37,6 @@ from croupier.measure.play.tournament import play_tournament
 from croupier.measure.reports.player import Plan, ability_arms, evaluate
 from croupier.measure.stats.comparison import compare
 from croupier.measure.stats.promotion import promote
-from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=30, max_turns=60)
 cards = croupier.make("skull-king", players=3, schedule="one")
@@ -289,17 +288,3 @@ def test_a_file_behind_a_name_must_be_the_same_everywhere(tmp_path: Path) -> Non
     file.unlink()
     with pytest.raises(FileError, match=r"policy\.onnx cannot be read: .* put the same one on every machine"):
         make_again(recipe, cards)
-
-
-def test_another_version_is_refused_with_both_named() -> None:
-    description = describe(Match(pig, [make_agent("random", pig)] * 2, 0))
-    with pytest.raises(ConfigError, match=r"croupier is .*, not 9\.9.*: install the same one on every machine"):
-        match_again(description | {"croupier": "9.9"})
-    with pytest.raises(ConfigError, match="game_code is"):
-        match_again(description | {"game_code": "0"})
-
-
-def test_a_game_that_is_not_registered_cannot_be_sent() -> None:
-    toy = Game(TOY)
-    with pytest.raises(ConfigError, match="is a game of this process alone: register it"):
-        describe(Match(toy, [make_agent("random", toy)] * toy.num_players, 0))

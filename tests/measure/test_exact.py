@@ -9,10 +9,7 @@ import croupier
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.bots import BotAgent
 from croupier.agents.registry import make_agent
-from croupier.core.base.errors import ConfigError
-from croupier.core.base.kernel import kernel
 from croupier.core.engine.game import Game
-from croupier.core.spec.spec import Bot
 from croupier.games.pig.exact.evaluate import tables
 from croupier.games.pig.rules import HORIZON, ROLL
 from croupier.measure.play.tournament import play_tournament
@@ -131,25 +128,11 @@ def test_the_solver_of_another_package_is_asked_as_the_own_one() -> None:
     assert not is_exact(Game(TOY, players=3))
 
 
-@kernel
-def _odd(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
-    return 1
-
-
-def test_what_cannot_be_judged_exactly_is_refused() -> None:
-    game = pig(winning_score=10)
-    (optimal,) = agents(game, "optimal")
-    with pytest.raises(ConfigError, match="cannot be judged exactly"):
-        exact_result(game, optimal, BotAgent(Bot(_odd)))
+def test_a_game_says_whether_it_is_judged_exactly() -> None:
+    assert is_exact(pig(winning_score=10))
     for options in ({"winning_score": 201}, {"turn_unit": "action", "winning_score": 10}):
         assert not is_exact(pig(**options))
-        with pytest.raises(ConfigError, match="exact values are for pig"):
-            exact_result(pig(**options), optimal, optimal)
-    assert is_exact(game)
-    other = croupier.make("spite-malice")
-    assert not is_exact(other)
-    with pytest.raises(ConfigError, match="spite-malice has no exact solver"):
-        exact_result(other, *agents(other, "random", "random"))
+    assert not is_exact(croupier.make("spite-malice"))
 
 
 def test_the_best_response_to_an_agent_is_the_games_own_solvers() -> None:
@@ -159,19 +142,3 @@ def test_the_best_response_to_an_agent_is_the_games_own_solvers() -> None:
     best = exact_best_response(game, hold).mean
     assert best > exact_result(game, optimal, hold).mean > 0.55
     assert exact_best_response(game, hold, limit=False).mean == pytest.approx(best, abs=1e-6)
-
-
-def test_a_best_response_that_cannot_be_computed_is_refused() -> None:
-    game = pig(winning_score=10)
-    (optimal,) = agents(game, "optimal")
-    undeclared = BotAgent(Bot(_odd))
-    with pytest.raises(ConfigError, match="cannot be judged exactly"):
-        exact_best_response(game, undeclared)
-    large = pig(winning_score=201)
-    with pytest.raises(ConfigError, match="exact values are for pig"):
-        exact_best_response(large, optimal)
-    # a solver that compares players and computes no best response
-    other = Game(TOY, players=2)
-    careful = BotAgent(stay_bot(5))
-    with pytest.raises(ConfigError, match="toy has no exact solver of best responses"):
-        exact_best_response(other, careful)

@@ -9,7 +9,6 @@ import pytest
 import croupier
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
-from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.measure.play.trial import Trial, play_trial
 from croupier.measure.stats.comparison import play_gains
@@ -105,10 +104,3 @@ def test_the_gain_agrees_with_the_exact_value() -> None:
     assert gain.over_par.mean() == pytest.approx(exact, abs=5 * gain.over_par.std() / np.sqrt(20_000))
     assert shares == sorted(shares)
     assert 0.0 <= shares[0] <= shares[-1] <= 1.0
-
-
-def test_no_deals_and_unknown_agents_are_refused() -> None:
-    with pytest.raises(ConfigError, match="deals must be an integer of at least 1, not 0"):
-        play_gains(pig, [make_agent("optimal", pig)], "bot", 0, 0)
-    with pytest.raises(ConfigError, match="did you mean optimal"):
-        play_gains(pig, [], "optimel", 1, 0)

@@ -152,13 +152,6 @@ def test_a_file_that_was_changed_is_refused(
         read_problems(file)
 
 
-def test_a_game_without_problems_names_those_that_have_some() -> None:
-    with pytest.raises(ConfigError, match="no problems ship with chess; games that have some: pig"):
-        problems_of("chess")
-    with pytest.raises(ConfigError, match="the problems of pig are 1 to 30, not 0"):
-        problems_of("pig").number(0)
-
-
 def test_a_problem_that_more_agents_miss_than_there_are_levels_is_of_the_last(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

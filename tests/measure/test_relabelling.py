@@ -8,8 +8,6 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.bots import RandomAgent
-from croupier.core.base.errors import ConfigError
-from croupier.core.engine.game import Game
 from croupier.games.skull_king.record.cards import NAMES, SHORT
 from croupier.measure.costs.asked import UNKNOWN, Relabelling
 from croupier.table.asking import ask_turn
@@ -17,7 +15,6 @@ from croupier.table.briefing import question
 from croupier.table.replies import read_reply
 from croupier.table.table import Table
 from tests.amounts import daily
-from tests.toy import SPEC as TOY
 
 GAMES = {
     "pig": {},
@@ -100,8 +97,3 @@ def test_a_name_of_the_original_is_no_answer_to_a_disguised_question() -> None:
     for name in (*NAMES, *SHORT):
         assert UNKNOWN in relabelling.reply(f"[play {name}]")
     assert relabelling.reply("<think>never ends") == "<think>never ends"
-
-
-def test_a_game_without_other_names_cannot_be_disguised() -> None:
-    with pytest.raises(ConfigError, match="has no other names"):
-        Relabelling(Game(TOY), 1)
