@@ -159,13 +159,10 @@ def test_no_sentence_contradicts_the_interval_beside_it() -> None:
         behind = Estimate(float(rng.uniform(0.0, 6.0)) * (error or 0.05 * float(rng.integers(2))), error)
         best = Action(0, "[a]", Estimate(0.0), Estimate(0.0), False, None, None, {})
         other = Action(1, "[b]", Estimate(0.0), behind, is_clear(behind), None, None, {})
-        found = Analysis(
-            0, "", "points", (best, other), 0, None, None, (), (), worlds=8, history=True, timed=False
-        )
+        found = Analysis(0, "", "points", (best, other), 0, None, None, (), (), 8, history=True, timed=False)
         said = ahead(best, other, "points")
-        mean, _, half = str(action_rows(found, ()).cells[1][2]).partition(
-            " ±"
-        )  # the cell that people see beside it
+        cell = str(action_rows(found, ()).cells[1][2])  # that people see beside it
+        mean, _, half = cell.partition(" ±")
         low = float(mean) - float(half or 0.0)
         if sure := re.fullmatch(r"\[a\] is (?:([\d.]+)|less than 0\.1) points better than \[b\]", said):
             assert (sure[1] or "0.0") == mean

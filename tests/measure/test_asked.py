@@ -1,12 +1,8 @@
 """Language models and programs judged: faults, budgets, going on after a kill, disguise, what is said before."""
 
 import json
-import os
 import re
-import signal
-import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -231,42 +227,6 @@ def test_a_program_is_judged_too_and_one_that_answers_nothing_has_its_fault(tmp_
     hung = json.loads(CliRunner().invoke(app, words).stdout)
     assert hung["agents"][0]["faults"] == {"hung": 3}
     assert hung["agents"][0]["regret"]["mean"] == pytest.approx(sum(max(row.behind) for row in PIG.rows[:3]) / 3)
-
-
-@pytest.mark.thorough
-def test_after_a_kill_no_reply_that_arrived_is_asked_again(tmp_path: Path) -> None:
-    def slow(body: dict[str, Any], number: int) -> Answer:
-        time.sleep(0.02)
-        return first_legal(body, number)
-
-    out, journal = tmp_path / "r.json", tmp_path / REPLIES / "replies.jsonl"
-    with scripted(slow) as server:
-        words = ["judge", "llm:a", "--set", "pig-1", "--count", "80", "--out", str(out), "--llm-url", server.url]
-        command = [
-            sys.executable,
-            "-m",
-            "croupier",
-            *words,
-            *settings(tmp_path, **ONCE),
-            "--yes",
-            "--concurrency",
-            "3",
-        ]
-        running = subprocess.Popen(command, env=os.environ, stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + 60
-        while not (journal.exists() and journal.read_bytes().count(b"\n") > 10):
-            assert running.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
-        running.send_signal(signal.SIGKILL)
-        running.wait()
-        arrived = journal.read_bytes().count(b"\n")
-        assert arrived < 80
-        done = CliRunner().invoke(app, command[3:])
-        assert done.exit_code == 0, done.output
-    assert 80 <= len(server.requests) <= 80 + 3
-    assert json.loads(out.read_text())["agents"][0]["regret"]["decisions"] == 80
-    assert f"{arrived} replies had arrived before" in done.stderr
 
 
 def test_the_decisions_that_are_said_give_the_interval_to_a_player_at_random() -> None:

@@ -48,23 +48,20 @@ def test_the_difference_agrees_with_the_exact_value() -> None:
     assert mix.summary["places"].mean == pytest.approx(-wins.mean)  # of two seats, a win is a place
 
 
-@pytest.mark.parametrize("name", ["random", "bot:hold-12"])
-def test_agents_that_play_alike_differ_by_nothing_at_all(name: str) -> None:
-    (mix,) = compare(pig, name, name, 50).mixes
-    for measure in MEASURES:
-        assert not getattr(mix, measure).any()
-        assert mix.summary[measure].sd is None  # nor how much deals differ, and so no power
-
-
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4])
 def test_agents_that_play_alike_differ_by_nothing_in_any_mix(players: int) -> None:
-    table = croupier.make("skull-king", players=players, schedule="one")
-    found = compare(table, "random", "random", 30, among=["bot"])
-    assert [mix.name for mix in found.mixes] == ["one A among Bs", "one B among As", "among others"]
+    table = pig if players == 2 else croupier.make("skull-king", players=players, schedule="one")
+    told: list[float] = []
+    found = compare(table, "random", "random", 30, among=["bot"], progress=told.append)
+    mixes = ["A against B"] if players == 2 else ["one A among Bs", "one B among As"]
+    assert [mix.name for mix in found.mixes] == [*mixes, "among others"]
     for mix in found.mixes:
         assert not any(getattr(mix, measure).any() for measure in MEASURES)
         assert not any(np.signbit(getattr(mix, measure)).any() for measure in MEASURES)
+        assert [each.sd for each in mix.summary.values()] == [None] * 3  # nor how much deals differ: no power
         assert "-0.00" not in str(mix.rows().texts())
+    assert told == sorted(told)
+    assert told[-1] == 1.0
 
 
 def test_both_mixes_are_the_tournaments_of_one_against_the_others() -> None:
@@ -129,21 +126,10 @@ def test_a_comparison_is_plain_data_and_tables() -> None:
     assert [len(rows.cells) for rows in found.rows()] == [3, 3]
     assert (amount("wins", 0.0123), amount("points", -2.5)) == ("+1.23 pp", "-2.50")
     assert amount("places", -0.001) == "+0.00"
-
-
-def test_a_single_deal_has_neither_interval_nor_power() -> None:
-    found = compare(pig, "bot", "random", 1)
-    assert found.as_dict()["mixes"][0]["wins"] | {"mean": 0} == {
-        "mean": 0, "ci95": None, "sd": None, "detectable": None, "power": None
-    }  # fmt: skip
-    assert found.mixes[0].rows().texts()[0][2:] == ["-", "-", "-", "-"]
-
-
-def test_progress_ends_with_everything() -> None:
-    told: list[float] = []
-    compare(skull_king, "bot", "random", 5, progress=told.append)
-    assert told == sorted(told)
-    assert told[-1] == 1.0
+    (single,) = compare(pig, "bot", "random", 1).mixes
+    wins = single.as_dict()["wins"]
+    assert [wins[name] for name in ("ci95", "sd", "detectable", "power")] == [None] * 4
+    assert single.rows().texts()[0][2:] == ["-", "-", "-", "-"]
 
 
 @pytest.mark.parametrize(("seats", "sign"), [(2, 1.0), (4, 1.0), (4, -1.0)])

@@ -33,22 +33,16 @@ def agents(game: Game, *names: str) -> list[Agent]:
 
 
 @pytest.mark.compiled
-def test_optimal_play_against_itself_is_the_known_value() -> None:
-    game = pig()
-    (optimal,) = agents(game, "optimal")
-    result = exact_result(game, optimal, optimal, limit=False)
-    assert result.first == pytest.approx(0.530592725, abs=1e-9)
-    assert result.first + result.second == pytest.approx(1.0, abs=1e-12)
-
-
-@pytest.mark.compiled
-def test_hold_at_20_against_itself_is_the_known_value() -> None:
+@pytest.mark.parametrize(
+    ("name", "known", "error"),
     # 0.5347: T. Neller, "First-player advantage", in the Pig assignments of Nifty Assignments 2010
-    game = pig()
-    (hold,) = agents(game, "bot:hold-20")
-    result = exact_result(game, hold, hold, limit=False)
-    assert result.first == pytest.approx(0.5347, abs=5e-5)
-    assert result.mean == pytest.approx(0.5, abs=1e-12)
+    [("optimal", 0.530592725, 1e-9), ("bot:hold-20", 0.5347, 5e-5)],
+)
+def test_an_agent_against_itself_has_the_known_value(name: str, known: float, error: float) -> None:
+    (agent,) = agents(pig(), name)
+    result = exact_result(pig(), agent, agent, limit=False)
+    assert result.first == pytest.approx(known, abs=error)
+    assert result.first + result.second == pytest.approx(1.0, abs=1e-12)
 
 
 @pytest.mark.compiled
@@ -68,15 +62,13 @@ def test_values_of_both_sides_add_up_and_optimal_play_wins(limit: bool, other: s
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("options", "names"),
-    daily(
-        [
-            ({"winning_score": 20, "max_turns": 200}, ("optimal", "bot:hold-9")),
-            ({"winning_score": 20, "max_turns": 200}, ("random", "bot:hold-9")),
-            ({"winning_score": 30, "max_turns": 6}, ("optimal", "bot:hold-12")),
-            ({"winning_score": 30, "max_turns": 6}, ("random", "random")),
-        ]
-    ),
-)
+    daily([
+        ({"winning_score": 20, "max_turns": 200}, ("optimal", "bot:hold-9")),
+        ({"winning_score": 20, "max_turns": 200}, ("random", "bot:hold-9")),
+        ({"winning_score": 30, "max_turns": 6}, ("optimal", "bot:hold-12")),
+        ({"winning_score": 30, "max_turns": 6}, ("random", "random")),
+    ]),
+)  # fmt: skip
 def test_games_that_are_played_come_out_as_computed(options: dict[str, int], names: tuple[str, str]) -> None:
     game = pig(**options)
     pair = agents(game, *names)

@@ -65,15 +65,10 @@ def test_every_legal_reply_is_read_in_every_spelling(name: str) -> None:
         state = table.state
         for action in state.legal_actions():
             text = relabelling.text(state.action_to_string(action))
-            for said in (
-                text,
-                text.upper(),
-                f"<think>{text[:3]}</think>I choose **{text.title()}**.",
-                f"`{text}`",
-            ):
-                assert read_reply(state, relabelling.reply(said)) == read_reply(
-                    state, state.action_to_string(action)
-                )
+            thought = f"<think>{text[:3]}</think>I choose **{text.title()}**."
+            meant = read_reply(state, state.action_to_string(action))
+            for said in (text, text.upper(), thought, f"`{text}`"):
+                assert read_reply(state, relabelling.reply(said)) == meant
 
 
 def test_every_card_has_one_other_name_long_and_short_and_back() -> None:
