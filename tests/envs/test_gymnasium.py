@@ -1,5 +1,3 @@
-import copy
-import pickle
 import re
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ from croupier.core.spec import registry
 from croupier.core.spec.spec import Floats
 from croupier.envs.gymnasium import CroupierEnv, env_id
 from tests.amounts import daily
+from tests.core.playing import pickled
 from tests.envs.replaying import GAMES, Fixed, replay
 from tests.toy import FOLD, SPEC, STAY
 
@@ -165,21 +164,16 @@ def test_a_game_that_is_cut_short_is_told_apart_from_an_end(
 def test_an_illegal_action_is_refused_by_name_and_what_sb3_predicts_is_played() -> None:
     env = CroupierEnv("skull-king")
     _, info = env.reset(seed=1)
-    for action in (-1, "x"):
-        with pytest.raises(IllegalAction, match=f"action {action!r} is not legal .* legal: "):
-            env.step(action)  # type: ignore[arg-type]  # to see it refused
+    with pytest.raises(IllegalAction, match=r"action 'x' is not legal .* legal: "):
+        env.step("x")  # type: ignore[arg-type]  # to see it refused
     predicted: Any = np.array(sample(env, info))
     assert env.step(predicted)[4]["seed"] == info["seed"]
 
 
-def test_the_end_of_a_game_is_shown_and_no_step_goes_beyond_it() -> None:
+def test_the_end_of_a_game_is_shown() -> None:
     env = CroupierEnv(FOUR, seat=3, render_mode="ansi")
-    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset"):
-        env.render()
     env.reset(seed=1)
     assert env.step(STAY)[2]
-    with pytest.raises(gymnasium.error.ResetNeeded, match="no game goes on"):
-        env.step(STAY)
     assert re.fullmatch(r"Your card: \d\. Have answered: 0, 1, 2, 3\.", env.render() or "")
 
 
@@ -297,17 +291,16 @@ def test_bad_settings_are_refused(settings: dict[str, Any], message: str) -> Non
         CroupierEnv(**{"game": "pig", **settings})
 
 
-def test_copies_and_pickles_go_on_with_the_same_games() -> None:
+def test_pickles_go_on_with_the_same_games() -> None:
     env = CroupierEnv("pig", opponents="random", winning_score=20)
     env.reset(seed=1)
     env.action_space.seed(1)
     env.step(0)
-    others = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]  # noqa: S301  # bytes of our own
-    ours = repr([env.step(0), play(env, None)])
-    assert [repr([other.step(0), play(other, None)]) for other in others] == [ours] * 2
+    other = pickled(env)
+    assert repr([other.step(0), play(other, None)]) == repr([env.step(0), play(env, None)])
     many: Any = gymnasium.make_vec("croupier/Pig-v0", num_envs=3, opponents="bot")
     _, info = many.reset(seed=7)
-    copied = pickle.loads(pickle.dumps(many))  # noqa: S301  # bytes of our own
+    copied = pickled(many)
     for _ in range(5):
         actions = info["action_mask"].argmax(axis=1)
         *rest, _ = copied.step(actions)

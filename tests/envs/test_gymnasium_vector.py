@@ -133,11 +133,7 @@ def test_a_limit_is_a_truncation() -> None:
 
 
 def test_each_table_is_shown_as_its_learner_sees_it_and_actions_are_counted() -> None:
-    envs: Any = gymnasium.make_vec(
-        env_id("pig"), num_envs=2, render_mode="ansi", disable_env_checker=True
-    ).unwrapped
-    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset"):
-        envs.render()
+    envs = CroupierVectorEnv("pig", 2, render_mode="ansi")
     envs.reset(seed=1)
     assert envs.render() == tuple(
         envs.state(row).observation_string(int(envs.tables.seats[row])) for row in range(2)
