@@ -15,12 +15,12 @@ from croupier.cli import app
 from croupier.measure import load
 from croupier.measure.costs.asked import decisions_for
 from croupier.measure.costs.cases import cases_of_set
-from tests.models.runs import settings
+from tests.models.runs import cut, settings
 from tests.models.scripted import KEY, Answer, Behaviour, first_legal, listed, scripted
 
 PIG = load("pig-1")
 REPLIES = "r.json.replies"
-ONCE = {"timeout": 5.0, "tries": 1}
+ONCE = {"tries": 1}
 """Settings of models that are asked a single time."""
 
 
@@ -123,6 +123,14 @@ def test_a_budget_that_ends_leaves_a_report_and_the_run_goes_on(tmp_path: Path) 
     assert len(rest) == 30 - len(requests)
     assert found["agents"][1]["missing"] == 0
     assert not found["stopped"]
+
+
+def test_a_run_that_was_cut_as_by_a_kill_asks_for_no_reply_that_had_arrived(tmp_path: Path) -> None:
+    _, whole, requests = ask(tmp_path, first_legal, "llm:a", "--count", "20")
+    gone = cut(tmp_path / REPLIES)
+    result, found, rest = ask(tmp_path, first_legal, "llm:a", "--count", "20")
+    assert f"{len(requests) - gone} replies had arrived before" in result.stderr
+    assert (len(rest), found["agents"]) == (gone, whole["agents"])
 
 
 def test_an_endpoint_that_fails_ends_the_asking_and_costs_no_model_anything(tmp_path: Path) -> None:
@@ -271,9 +279,3 @@ def test_a_report_is_whole_at_eighty_columns_and_says_what_has_answered(
     assert "otherfaults" not in squeezed
     assert f"Judged by croupier {__version__}." in result.stdout
     assert found["croupier"] == __version__
-    page = tmp_path / "r.html"
-    done = CliRunner().invoke(
-        app, ["judge", "bot", "random", "--set", "pig-1", "--count", "10", "--out", str(page)]
-    )
-    assert done.exit_code == 0, done.output
-    assert f"Judged by croupier {__version__}." in page.read_text()

@@ -33,11 +33,7 @@ def figures(found: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("name", "digest"),
-    [
-        ("pig-1", "81668d1ad50a"),
-        ("spite-malice-1", "1830696f6f33"),
-        ("skull-king-1", "ad8f20c1c192"),
-    ],
+    [("pig-1", "81668d1ad50a"), ("spite-malice-1", "1830696f6f33"), ("skull-king-1", "ad8f20c1c192")],
 )
 def test_what_is_frozen_stays_as_it_is(name: str, digest: str) -> None:
     """Where this fails, older rows can no longer be compared: freeze a new benchmark under a new name."""

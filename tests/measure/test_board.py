@@ -32,7 +32,7 @@ from croupier.measure.reports.board import (
 from croupier.measure.reports.standing import clear, difference, plan, power_of, standings_of
 from croupier.table.model_run import ModelRun
 from tests.measure.test_forfeits import Dodger, on_a_terminal, pig
-from tests.models.runs import careful, settings
+from tests.models.runs import careful, cut, settings
 from tests.models.scripted import KEY, Answer, scripted
 
 
@@ -125,6 +125,25 @@ def test_a_model_plays_on_a_board_as_the_board_asks(tmp_path: Path) -> None:
     assert prompt_hash_of(board.made(), "list", "text") == board.prompt_hash
     write_board(tmp_path / "old", replace(board, prompt_hash="0" * 16))
     assert "make another board" in run("add", tmp_path / "old", *words, ends=2).stderr
+
+
+def test_an_entry_that_was_cut_as_by_a_kill_asks_for_no_reply_that_had_arrived(tmp_path: Path) -> None:
+    folder, found = made(tmp_path / "b"), []
+    with scripted(careful) as server:
+        words = ["llm:m", *settings(tmp_path), "--yes", "--valued", 0, "--llm-url", server.url]
+        run("add", folder, *words)
+        asked = len(server.requests)
+        found += shown(folder)["entries"]
+        (file,), (kept,) = (list((folder / name).iterdir()) for name in ("entries", "runs"))
+        file.unlink()
+        gone = cut(kept)
+        assert f"{asked - gone} replies had arrived before" in run("add", folder, *words).stderr
+        assert len(server.requests) == asked + gone
+    found += shown(folder)["entries"]
+    for entry in found:  # times of replies, the order in which they arrived, and a sum in that order
+        for name in ("seconds_p50", "seconds_p90", "replies_sha256", "cost"):
+            del entry["model"][name]
+    assert found[0] == found[1]
 
 
 @pytest.mark.thorough

@@ -13,14 +13,7 @@ import pytest
 import croupier
 from croupier.core.base.errors import ConfigError
 from croupier.measure import DecisionSet, Row, load
-from croupier.measure.costs.answers import (
-    MOST_APART,
-    MOST_SHARE,
-    balanced,
-    best_constant,
-    effective,
-    kind_of,
-)
+from croupier.measure.costs.answers import MOST_APART, MOST_SHARE, balanced, best_constant, effective, kind_of
 from croupier.measure.costs.making import WON, Making, _counted, check_judgement, make_set, wins_at_once
 from croupier.measure.costs.sets import shuffled, write_set
 from tests.measure.test_sets import ROW

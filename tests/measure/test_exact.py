@@ -13,12 +13,7 @@ from croupier.core.engine.game import Game
 from croupier.games.pig.exact.evaluate import tables
 from croupier.games.pig.rules import HORIZON, ROLL
 from croupier.measure.play.tournament import play_tournament
-from croupier.measure.stats.strength import (
-    exact_best_response,
-    exact_player,
-    exact_result,
-    is_exact,
-)
+from croupier.measure.stats.strength import exact_best_response, exact_player, exact_result, is_exact
 from tests.amounts import daily
 from tests.toy import SPEC as TOY
 from tests.toy_judged import stay_bot

@@ -72,14 +72,19 @@ def short(name: str, deals: int) -> tuple[Board, list[BoardEntry]]:
     return replace(board, deals=deals), cut
 
 
+def entered(name: str, deals: int, quitter: str) -> tuple[Board, list[BoardEntry], BoardEntry]:
+    """The first deals of a board, its entries, and that of a player that forfeits."""
+    board, entries = short(name, deals)
+    game = board.made()
+    return board, entries, play_entry(board, game, make_agent(quitter, game), run=ModelRun())
+
+
 def ranks(found: Leaderboard) -> dict[str, tuple[int, int] | None]:
     return {one.agent: one.rank for one in found.standings}
 
 
 def test_who_forfeits_every_game_has_no_rank_on_the_board_and_stands_last_in_every_figure(quitter: str) -> None:
-    board, entries = short("skull-king-1", 1)
-    game = board.made()
-    entry = play_entry(board, game, make_agent(quitter, game), run=ModelRun())
+    board, entries, entry = entered("skull-king-1", 1, quitter)
     found = standings_of(board, [*entries, entry])
     last, random = found.standings[-1], next(one for one in found.standings if one.agent == "random")
     assert (last.agent, last.rank, last.wins, last.place) == (quitter, None, 0.0, 4.0)
@@ -92,9 +97,7 @@ def test_who_forfeits_every_game_has_no_rank_on_the_board_and_stands_last_in_eve
 
 
 def test_an_entry_with_forfeits_is_read_back_also_where_points_have_no_bound(quitter: str, tmp_path: Path) -> None:
-    board, entries = short("pig-1", 2)
-    game = board.made()
-    entry = play_entry(board, game, make_agent(quitter, game), run=ModelRun())
+    board, entries, entry = entered("pig-1", 2, quitter)
     assert read_entry(write_entry(tmp_path, entry), board).digest == entry.digest
     standing = standings_of(board, [*entries, entry]).standings[-1]
     assert (standing.agent, standing.points) == (quitter, 0.0)

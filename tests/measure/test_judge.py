@@ -59,7 +59,9 @@ def test_the_same_seed_gives_the_same_report_for_any_number_of_threads(tmp_path:
     page, data = tmp_path / "r.html", tmp_path / "r.json"
     first = run(*words, "--out", str(page))
     assert run(*words, "--out", str(data)) == first == json.loads(data.read_text())
-    assert "Mean regret a decision" in page.read_text()
+    text = page.read_text()
+    assert "Mean regret a decision" in text
+    assert f"Judged by croupier {croupier.__version__}." in text
     assert first["provenance"]["seeds"] == [3]
 
 

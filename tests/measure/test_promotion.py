@@ -10,14 +10,7 @@ import pytest
 
 import croupier
 from croupier.measure.stats.comparison import compare
-from croupier.measure.stats.promotion import (
-    BLOCK,
-    Bounds,
-    Promotion,
-    SequentialTest,
-    promote,
-    run_tests,
-)
+from croupier.measure.stats.promotion import BLOCK, Bounds, Promotion, SequentialTest, promote, run_tests
 from tests.amounts import daily
 
 Doubles = npt.NDArray[np.float64]
@@ -165,17 +158,6 @@ def test_three_seats_have_two_mixes() -> None:
         assert found.verdict == "promoted"
         assert [test.mix for test in found.tests] == ["one A among Bs", "one B among As"]
     assert all(test.mean > 0 for test in found.tests)  # a better place is a lower one: the sign is turned
-
-
-def test_the_verdict_does_not_depend_on_threads() -> None:
-    words = (skull_king, "bot", "bot:simple", 300, 3)
-    assert promote(*words) == promote(*words, threads=2)
-    assert promote(*words) != promote(skull_king, "bot", "bot:simple", 300, 4)
-
-
-def test_an_agent_that_plays_alike_is_not_promoted() -> None:
-    found = promote(pig, "bot:hold-9", "bot:hold-9")
-    assert (found.verdict, found.tests[0].deals, found.tests[0].mean) == ("rejected", 2400, 0.0)
 
 
 def test_the_greatest_number_of_deals_is_kept() -> None:

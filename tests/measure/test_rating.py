@@ -76,12 +76,6 @@ def test_equal_agents_are_told_apart_about_as_seldom_as_they_should() -> None:
     assert apart <= 8  # 2.5% of 100 is 2.5
 
 
-def test_the_order_of_the_deals_changes_no_rating() -> None:
-    report = simulated([0.4, 0.0, -0.3], 2, 100, seed=4)
-    turned = report_of(report.seats, report.ranks[::-1].copy(), [one.agent for one in report.agents])
-    assert [one.rating for one in rated(report).agents] == [one.rating for one in rated(turned).agents]
-
-
 def test_renaming_the_entries_renames_the_ratings() -> None:
     report = simulated([0.4, 0.0, -0.3], 3, 100, seed=5)
     turned = report_of((report.seats + 1) % 3, report.ranks, ["player-2", "player-0", "player-1"])

@@ -124,14 +124,6 @@ def test_the_page_has_the_curve_the_moments_and_every_decision(one: tuple[Played
     json.dumps(found.data())
 
 
-def test_optimal_play_of_pig_costs_nothing() -> None:
-    found = reviewed(played(croupier.make("pig", winning_score=40), "optimal", "bot:hold-9"), 0, 1)
-    best, other = found.seats
-    assert found.exact
-    assert best.cost == pytest.approx(0.0, abs=1e-9)
-    assert other.cost > 1.0
-
-
 def test_a_game_that_is_not_over_has_no_luck_yet() -> None:
     game = croupier.make("pig", winning_score=40)
     state = game.new_initial_state(1)
