@@ -22,7 +22,7 @@ from croupier.envs.pettingzoo import env, raw_env
 from tests import cases
 from tests.amounts import daily
 from tests.core.playing import pickled
-from tests.envs.replaying import GAMES
+from tests.envs.replaying import GAMES, HURRY
 from tests.toy import FOLD, SPEC
 
 with warnings.catch_warnings():  # where pygame is installed, the checkers import a game in a deprecated way
@@ -89,10 +89,10 @@ def test_every_game_and_every_variant_is_in_the_registry_of_pettingzoo() -> None
     assert env("skull-king", players=6).possible_agents == [f"player_{seat}" for seat in range(6)]
 
 
-@pytest.mark.parametrize("name", daily(GAMES, 3))
+@pytest.mark.parametrize("name", daily(GAMES, 4))
 def test_games_are_those_of_state(name: str) -> None:
-    made, rng = env(GAMES[name]), np.random.default_rng(5)
-    for seed in range(3):
+    made, rng, cuts = env(GAMES[name]), np.random.default_rng(5), set()
+    for seed in range(12 if name == HURRY else 3):
         made.reset(seed=seed)
         state = made.unwrapped.game.new_initial_state(made.infos["player_0"]["seed"])
         while not state.is_terminal():
@@ -117,18 +117,13 @@ def test_games_are_those_of_state(name: str) -> None:
         assert [info["return"] for info in made.infos.values()] == state.returns().tolist()
         assert [info["points"] for info in made.infos.values()] == state.points().tolist()
         cut = "truncated" in state.records.dtype.names and bool(state.records["truncated"][0])
+        cuts.add(cut)
         assert set(made.truncations.values()) == {cut}
         assert set(made.terminations.values()) == {not cut}
         retired = [made.agent_selection for _ in range(len(made.agents)) if made.step(None) is None]
         assert not made.agents
         assert len(retired) == made.max_num_agents
-
-
-def test_a_limit_truncates_and_the_rules_terminate() -> None:
-    cut = played(env("spite-malice", max_turns=2), 1, np.random.default_rng(1))
-    assert [each[3:5] for each in cut[-2:]] == [(False, True)] * 2
-    ended = played(env("pig", winning_score=10), 1, np.random.default_rng(1))
-    assert [each[3:5] for each in ended[-2:]] == [(True, False)] * 2
+    assert cuts == {True, False} or name != HURRY
 
 
 @pytest.mark.parametrize("name", ["spite-malice", "skull-king"])
