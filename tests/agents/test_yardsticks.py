@@ -10,10 +10,7 @@ from croupier.core.base.kernel import compiled
 from croupier.core.engine.game import Game
 from tests.agents.bot_choices import FILE, TABLES, replayed
 
-OBSERVATIONS = {
-    "skull-king": (2, 359, "adf2f443fece6935"),
-    "spite-malice": (1, 270, "b2b6e7b38baed0b3"),
-}
+OBSERVATIONS = {"skull-king": (2, 359, "adf2f443fece6935"), "spite-malice": (1, 270, "b2b6e7b38baed0b3")}
 """Version, number of features, and digest of the layout."""
 SEEN = {
     "skull-king": "2bbe23b0e95b3168",
