@@ -1,14 +1,20 @@
 """Figures as reports draw them."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from matplotlib.figure import Figure
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 @pytest.fixture
 def figures(monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
     """Each figure that is written, once it is."""
+    from matplotlib.figure import Figure  # few tests draw
+
     found: list[Figure] = []
     written = Figure.savefig
 

@@ -26,7 +26,7 @@ from croupier.measure.costs.analyst import (
 from croupier.measure.costs.sets import CLEAR
 from croupier.measure.reports.lines import action_rows, choosers, footing, hint, location_rows, sentences
 from tests.agents.search.worldly import TABLES, decisions
-from tests.amounts import daily
+from tests.amounts import daily, larger
 
 UNSURE = re.compile(
     r"(\[.+?\]) is not clearly better than (\[.+?\]): ([\d.]+) points, within three standard errors \(([\d.]+)\)"
@@ -151,10 +151,11 @@ def test_the_words_of_an_analysis_agree_with_its_table() -> None:
     assert told >= {"chance_to_win", "made", "tricks"}
 
 
-def test_no_sentence_contradicts_the_interval_beside_it() -> None:
+@larger("count", 4000, 20_000)
+def test_no_sentence_contradicts_the_interval_beside_it(count: int) -> None:
     rng = np.random.default_rng(5)
     kinds = set()
-    for _ in range(20_000):
+    for _ in range(count):
         error = float(rng.choice([0.0, 10.0 ** rng.uniform(-3, 1.5)]))
         behind = Estimate(float(rng.uniform(0.0, 6.0)) * (error or 0.05 * float(rng.integers(2))), error)
         best = Action(0, "[a]", Estimate(0.0), Estimate(0.0), False, None, None, {})

@@ -52,8 +52,6 @@ def _odd(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
 
 
 undeclared = BotAgent(Bot(_odd))
-
-
 dealt = cards.new_initial_state(1)
 over = croupier.make("pig").position("pig scores=100,3 turn=0")
 alone = report_of(np.array([[0]]), np.zeros((3, 1, 1), np.int8), ["a"])
