@@ -23,7 +23,7 @@ from croupier.core.base.errors import ConfigError, FileError, IllegalAction
 from croupier.core.base.progress import silent
 from croupier.measure import load
 from croupier.measure.costs.valued import values
-from croupier.measure.play.executor import Executor, cluster, processes
+from croupier.measure.play.executor import Executor, Kept, cluster, processes
 from croupier.measure.play.record import record_games
 from croupier.measure.play.tournament import play_tournament
 from croupier.measure.reports.player import Plan, evaluate
@@ -154,6 +154,29 @@ def test_work_that_kills_every_worker_is_given_up(workers: Executor, monkeypatch
     monkeypatch.setattr("croupier.measure.play.executor.RETRIES", 1)
     with pytest.raises(ConfigError, match="workers died 2 times over the same work"):
         play_tournament(pig, ["py:own_agents:AlwaysDies", "random"], 10, executor=workers)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("how", [["--workers", "2"], ["--ray", "--workers", "2"]], ids=["processes", "ray"])
+def test_a_command_goes_on_with_the_chunks_that_are_kept_and_reports_the_same(
+    how: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "--ray" in how:
+        pytest.importorskip("ray")
+    words = ["arena", "pig", "random", "bot:hold-9", "--deals", "200", "--seed", "5", "--valued", "0", "--json"]
+    there = [*words, *how, "--out", str(tmp_path / "there")]
+    with monkeypatch.context() as kept:
+        kept.setattr(Kept, "remove", lambda _: None)
+        assert CliRunner().invoke(app, there).exit_code == 0
+    first, *others = (tmp_path / "there" / "chunks").rglob("*.npz")
+    first.unlink()
+    again, alone = (CliRunner().invoke(app, each) for each in (there, words))
+    assert f"{len(others)} finished chunks in" in again.stderr
+    assert ("Ray: 2 workers here." in again.stderr) == ("--ray" in how)
+    found, wanted = (json.loads(each.stdout) for each in (again, alone))
+    assert len(others) > 2
+    assert found | {"provenance": 0} == wanted | {"provenance": 0}
+    assert [file.name for file in (tmp_path / "there").iterdir() if file.is_dir()] == []
 
 
 def test_nobody_at_an_address_is_said_in_one_line() -> None:
