@@ -134,9 +134,9 @@ def test_it_wins_more_than_its_share_against_bots(name: str) -> None:
     ], 2),
 )  # fmt: skip
 def test_it_plays_tables_of_two_to_eight_with_any_options(options: dict[str, object]) -> None:
-    game = croupier.make("skull-king", **options)
-    result = play_tournament(game, [make_agent("net", game) for _ in range(game.num_players)], 2, 1)
-    assert sum(agent.games for agent in result.agents) == 2 * game.num_players * game.num_players
+    game = croupier.make("skull-king", schedule="fives", **options)
+    result = play_tournament(game, [make_agent("net", game) for _ in range(game.num_players)], 1, 1)
+    assert sum(agent.games for agent in result.agents) == game.num_players**2
     assert np.isfinite([agent.mean_points for agent in result.agents]).all()
 
 

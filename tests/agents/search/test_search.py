@@ -141,7 +141,7 @@ def test_the_largest_search_keeps_within_its_memory() -> None:
 
 def test_what_is_remembered_of_opponents_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opponents, "_CACHED", 3)
-    game = croupier.make("skull-king")
+    game = croupier.make("skull-king", schedule="fives")
     agent = searching(f"search/worlds=2,sweeps=0:{NET}", game)
     state = game.new_initial_state(5)
     bot = make_agent("bot", game)
