@@ -106,7 +106,7 @@ def test_what_was_changed_or_is_of_another_board_is_refused(tmp_path: Path) -> N
 
 
 def test_a_model_plays_on_a_board_as_the_board_asks(tmp_path: Path) -> None:
-    folder, page = made(tmp_path / "b"), tmp_path / "board.html"
+    folder, page = made(tmp_path / "b", "--deals=3"), tmp_path / "board.html"
     words = ["llm:m", *settings(tmp_path), "--yes", "--json"]
     (tmp_path / "other").mkdir()
     other = settings(tmp_path / "other", prompt="nolist")
@@ -128,7 +128,7 @@ def test_a_model_plays_on_a_board_as_the_board_asks(tmp_path: Path) -> None:
 
 
 def test_an_entry_that_was_cut_as_by_a_kill_asks_for_no_reply_that_had_arrived(tmp_path: Path) -> None:
-    folder, found = made(tmp_path / "b"), []
+    folder, found = made(tmp_path / "b", "--deals=3"), []
     with scripted(careful) as server:
         words = ["llm:m", *settings(tmp_path), "--yes", "--valued", 0, "--llm-url", server.url]
         run("add", folder, *words)
@@ -249,7 +249,11 @@ def test_on_a_narrow_terminal_no_name_is_cut_off() -> None:
     assert all(head in text for head in ("strategic", "exactly", "not accepted", "forfeited"))
     (rows, *_) = standings_of(*read_entries(folder_of("pig-1"))).rows()
     assert "search/fast:optimal" in on_a_terminal(rows, 110)
-    told = play_tournament(pig, [Dodger(2), "bot", "random"], 20, 3, run=ModelRun())  # some of its games are void
+
+
+@pytest.mark.thorough
+def test_a_table_of_80_columns_with_void_and_forfeited_games_names_its_agents() -> None:
+    told = play_tournament(pig, [Dodger(2), "bot", "random"], 20, 3, run=ModelRun())
     assert "void lost" in " ".join(told.rows().names())
     shown = on_a_terminal(told.rows(), 80)
     assert all(f"  {one.agent}  " in shown for one in told.agents)
@@ -286,7 +290,7 @@ def test_a_plan_for_a_model_asks_nothing_and_writes_nothing(tmp_path: Path) -> N
 
 
 def test_void_games_leave_no_entry_until_they_are_played_or_left_out(tmp_path: Path) -> None:
-    page, folder, other = tmp_path / "b.html", made(tmp_path / "b"), made(tmp_path / "other")
+    page, (folder, other) = tmp_path / "b.html", (made(tmp_path / name, "--deals=3") for name in ("b", "other"))
     asks = ["llm:m", *settings(tmp_path, tries=1), "--yes", "--concurrency", 1, "--valued", 0]
     broken = [5]
 
@@ -296,20 +300,20 @@ def test_void_games_leave_no_entry_until_they_are_played_or_left_out(tmp_path: P
     with scripted(behave) as server:
         asks += ["--llm-url", server.url]
         told = run("add", folder, *asks, ends=2).stderr
-        assert "llm:m is not on the board: an endpoint's failures made 1 of its 12 games void" in told
+        assert "llm:m is not on the board: an endpoint's failures made 1 of its 6 games void" in told
         assert "the same command asks for what is left of them" in told
         assert shown(folder)["entries"] == []
         asked = len(server.requests)
         assert f"{asked - 1} replies had arrived before" in run("add", folder, *asks).stderr
         (entry,) = shown(folder)["entries"]
-        assert (entry["deals"], entry["model"]["void"]) == (6, 0)
+        assert (entry["deals"], entry["model"]["void"]) == (3, 0)
         assert "left out" not in run("show", folder).stdout
         broken[0] = len(server.requests) + 5
         short = run("add", other, *asks, "--leave-void").stdout
     (entry,) = json.loads(run("show", other, "--json", "--out", page).stdout)["entries"]
-    assert (entry["deals"], entry["model"]["void"]) == (5, 1)
-    assert (entry["rank"], entry["games"]["void"]) == (None, 1)  # 1 of 12 is more than 5%
-    assert entry["games"]["if_lost"] == pytest.approx(entry["wins"] * 5 / 6)
-    said = "llm:m: 1 of the board's 6 deals are left out"
+    assert (entry["deals"], entry["model"]["void"]) == (2, 1)
+    assert (entry["rank"], entry["games"]["void"]) == (None, 1)  # 1 of 6 is more than 5%
+    assert entry["games"]["if_lost"] == pytest.approx(entry["wins"] * 2 / 3)
+    said = "llm:m: 1 of the board's 3 deals are left out"
     assert said in short
     assert said.replace("'", "&#x27;") in page.read_text()
