@@ -50,7 +50,7 @@ def run(*words: object, ends: int = 0) -> Any:
 
 def made(folder: Path, *more: object) -> Path:
     """A board of six deals of Pig."""
-    run("make", "pig", "--out", folder, "-o", "winning_score=30", "--field=bot", "--deals=6", "--seed=3", *more)
+    run("make", "pig", "--out", folder, "-o", "winning_score=15", "--field=bot", "--deals=6", "--seed=3", *more)
     return folder
 
 
