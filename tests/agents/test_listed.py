@@ -24,16 +24,11 @@ def test_net_is_named_alone_only_where_a_policy_ships(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "options", "solved"),
     [
-        ("leduc", {}, True),
-        ("liars-dice", {"dice": 1}, True),
-        ("liars-dice", {}, False),
-        ("liars-dice", {"dice": 2}, False),
-        ("skull-king", {}, False),
-        ("spite-malice", {}, False),
-        ("oh-hell", {}, False),
-        ("pig", {"turn_unit": "action", "max_turns": 30}, False),
+        ("leduc", {}, True), ("liars-dice", {"dice": 1}, True), ("liars-dice", {}, False),
+        ("liars-dice", {"dice": 2}, False), ("skull-king", {}, False), ("spite-malice", {}, False),
+        ("oh-hell", {}, False), ("pig", {"turn_unit": "action", "max_turns": 30}, False),
     ],
-)
+)  # fmt: skip
 def test_the_solution_is_named_with_its_file_and_where_there_can_be_one(
     name: str, options: dict[str, Any], solved: bool
 ) -> None:

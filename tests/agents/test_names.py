@@ -59,10 +59,7 @@ def test_a_name_has_a_head_settings_and_an_argument(
         ("random/fast", r"random takes no settings, not 'fast' \(in 'random/fast'\)"),
         ("bot/fast:hold-20", "bot takes no settings, not 'fast'"),
         ("net/temprature=1:x", r"unknown setting of the agent net 'temprature'; did you mean temperature\?"),
-        (
-            "net/temperature=hot:x",
-            "temperature in .* must be a number of at least 0, not 'hot'",
-        ),
+        ("net/temperature=hot:x", "temperature in .* must be a number of at least 0, not 'hot'"),
         ("net/temperature=-1:x", "must be a number of at least 0, not '-1'"),
         ("net/temperature=nan:x", "must be a number of at least 0, not 'nan'"),
         ("net/temperature:x", "must be a number of at least 0, not ''"),
@@ -70,15 +67,19 @@ def test_a_name_has_a_head_settings_and_an_argument(
         ("net/temperature=１:x", "must be a number of at least 0, not '１'"),
         ("net/temperature= 1:x", "must be a number of at least 0, not ' 1'"),
         *((f"bot:hold-{number}", "pig has no bot 'hold-") for number in ("٣", "020", "1_0", "+20")),
-        *(
-            (f"search/worlds={number}:bot", "worlds in .* must be an integer in plain digits")
-            for number in ("048", "4_8", "+48", "48.0")
-        ),
-        ("pimc/worlds=5.5", "worlds in .* must be an integer in plain digits"),
+        *((f"{head}/worlds={number}:bot", "worlds in .* must be an integer in plain digits")
+          for head, number in (("search", "048"), ("search", "4_8"), ("search", "+48"), ("pimc", "5.5"))),
         ("llm/max-tokens=1.5:m", "max-tokens in .* must be an integer in plain digits"),
-        ("random:", "random takes nothing behind a colon, not ''"),
+        *((text, f"{text.split(':')[0]} takes nothing behind a colon, not '{text.split(':')[1]}'")
+          for text in ("random:", "random:3", "human:me", "optimal:100")),
+        ("optimum", r"unknown agent for pig 'optimum'; did you mean optimal\?"),
+        ("", "unknown agent for pig ''; known: random"),
+        ("bot:hold-0", "pig has no bot 'hold-0'"),
+        ("bot:roll", "bots are bot:hold-N"),
+        ("net", r"no trained player of pig ships with croupier \(there is one of spite-malice, skull-king, "
+         r"oh-hell, hearts\): net:FILE"),
     ],
-)
+)  # fmt: skip
 def test_a_name_that_cannot_be_read_is_refused(text: str, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         make_agent(text, pig)
@@ -329,27 +330,24 @@ def test_a_package_does_not_take_the_place_of_a_games_bot(outside: dict[str, str
         make_agent("optimal", pig)
 
 
+OWN = """
+class Cautious:
+    def __init__(self, game, depth="1"): self.depth = depth
+    def act(self, turns): return turns.masks.argmax(axis=1)
+class Silent:
+    def __init__(self, game): pass
+class Leaving(Cautious):
+    def act(self, turns): raise SystemExit(0)
+def quits(game): raise SystemExit(0)
+NUMBER = 5
+"""
+
+
 @pytest.fixture
 def own_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with a module of agents, in which croupier is started."""
     file = tmp_path / "my_own_agents.py"
-    file.write_text(
-        "import numpy as np\n"
-        "class Cautious:\n"
-        "    def __init__(self, game, depth='1'):\n"
-        "        self.depth = depth\n"
-        "    def act(self, turns):\n"
-        "        return turns.masks.argmax(axis=1)\n"
-        "class Silent:\n"
-        "    def __init__(self, game):\n"
-        "        pass\n"
-        "class Leaving(Cautious):\n"
-        "    def act(self, turns):\n"
-        "        raise SystemExit(0)\n"
-        "def quits(game):\n"
-        "    raise SystemExit(0)\n"
-        "NUMBER = 5\n"
-    )
+    file.write_text(OWN)
     (tmp_path / "my_broken_agents.py").write_text("class Cautious:\n    def act(self turns):\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))

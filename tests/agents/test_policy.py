@@ -168,12 +168,8 @@ def changed(data: bytes, **said: str) -> bytes:
 def foreign() -> bytes:
     """An ONNX file that has nothing to do with croupier."""
     value = helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, [1])
-    graph = helper.make_graph(
-        [helper.make_node("Relu", ["x"], ["y"])],
-        "other",
-        [value],
-        [helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, [1])],
-    )
+    given = helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, [1])
+    graph = helper.make_graph([helper.make_node("Relu", ["x"], ["y"])], "other", [value], [given])
     model = helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", 17)])
     return bytes(model.SerializeToString())
 

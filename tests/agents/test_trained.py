@@ -41,10 +41,8 @@ def test_a_mix_is_known_at_all_its_values() -> None:
     assert known(three, mix="sizes", mix_share=0.0)["players"] == (3,)
     every = known(skull, mix="all", mix_share=0.5)
     for option in skull.spec.options:
-        all_values: tuple[Any, ...] = option.choices or (
-            tuple(range(2, 9)) if option.kind == "int" else (False, True)
-        )
-        assert set(every[option.name]) == set(all_values), option.name
+        others = tuple(range(2, 9)) if option.kind == "int" else (False, True)
+        assert set(every[option.name]) == set(option.choices or others), option.name
 
 
 def test_a_curriculum_is_known_at_the_options_of_its_stages() -> None:
@@ -92,10 +90,8 @@ def test_values_in_a_row_are_told_in_short() -> None:
 
 def test_the_player_that_ships_knows_every_table_of_skull_king() -> None:
     options = {"players": 8, "schedule": "tens", "loot": True, "kraken": True, "whale": True, "rascal": True}
-    made, small = (
-        [make_agent(name, skull) for name in ("net", "search/fast")],
-        croupier.make("spite-malice", goal_size=2),
-    )
+    made = [make_agent(name, skull) for name in ("net", "search/fast")]
+    small = croupier.make("spite-malice", goal_size=2)
     assert untrained(made, [skull, croupier.make("skull-king", **options)]) == ([], [])
     found, unread = untrained([make_agent("search", small)], [small])
     assert ([each.present for each in found], unread) == ([2], [])

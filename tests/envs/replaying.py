@@ -13,12 +13,14 @@ from croupier.core.engine.game import Game, State
 from croupier.core.spec import registry
 from tests.toy import SPEC
 
-GAMES = {entry.name: making.make(entry.name) for entry in registry.BUILT_IN} | {
-    "hearts": making.make("hearts", max_deals=5),  # no longer than the others
+HURRY = "toy of four in a hurry"
+GAMES = {
+    HURRY: Game(SPEC, players=4, hurry=True),
     "toy of two": Game(SPEC),
-    "toy of four in a hurry": Game(SPEC, players=4, hurry=True),
+    **{entry.name: making.make(entry.name) for entry in registry.BUILT_IN},
+    "hearts": making.make("hearts", max_deals=5),  # no longer than the others
 }
-"""Every game of the package, and a game of another one with more seats and with limits."""
+"""A game of another package, with more seats and a limit that cuts games short, and every game of this one."""
 
 
 class Fixed:

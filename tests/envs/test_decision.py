@@ -65,12 +65,7 @@ def test_a_set_whose_place_another_has_taken_says_so() -> None:
 @pytest.mark.parametrize(
     ("reply", "fault"),
     daily(
-        [
-            ("", "unparsable"),
-            ("I pass.", "unparsable"),
-            ("[bid 3]", "unparsable"),
-            ("<think>\nShall I [hold]?", "truncated"),
-        ],
+        [(said, "unparsable") for said in ("", "I pass.", "[bid 3]")] + [("<think>\nIs it [hold]?", "truncated")],
         2,
     ),
 )
@@ -79,18 +74,15 @@ def test_a_reply_that_names_no_legal_action_earns_less_than_the_worst_one_by_the
 ) -> None:
     row = next(row for row in pig.rows if row.differ)
     graded = pig.grade(row, reply)
-    assert graded.action is None
+    assert (graded.action, graded.fault, graded.regret) == (None, fault, max(row.behind))
     assert graded.reward == min(pig.rewards(row).values()) - 0.25
-    assert graded.regret == max(row.behind)
-    assert graded.fault == fault
     assert graded.refusal
     metrics = graded.metrics()
     assert metrics["invalid_rate"] == metrics[f"{fault}_rate"] == 1.0
     assert sum(metrics[f"{each}_rate"] for each in ("unparsable", "illegal", "truncated")) == 1.0
     assert metrics["best_rate"] == 0.0
-    assert DecisionTasks("pig-2").grade(row, reply).reward == min(pig.rewards(row).values()), (
-        "no penalty unless asked"
-    )
+    unasked = DecisionTasks("pig-2").grade(row, reply).reward
+    assert unasked == min(pig.rewards(row).values()), "no penalty unless asked"
 
 
 def test_thoughts_are_no_answer_and_what_a_limit_has_cut_off_counts_as_cut_off(pig: DecisionTasks) -> None:
@@ -189,7 +181,6 @@ def test_changed_rows_another_version_and_sets_that_teach_nothing_are_refused(tm
     with pytest.raises(FileError, match="is of version 0 of pig"):
         DecisionTasks(kept(json.dumps(old).encode() + b"\n", *lines))
     same = [replace(row, behind=(0.0, 0.0)) for row in load(file).rows]
-    with pytest.raises(
-        ConfigError, match=r"teaches nothing: the constant answer '\[hold\], else first listed' is always best"
-    ):
+    nothing = r"teaches nothing: the constant answer '\[hold\], else first listed' is always best"
+    with pytest.raises(ConfigError, match=nothing):
         DecisionTasks(written(tmp_path / "same.jsonl.gz", "pig", same))

@@ -21,21 +21,16 @@ PAGE = "environments.md"
 
 
 @pytest.mark.parametrize(
-    ("module", "library", "extra"),
-    [
-        ("gymnasium", "gymnasium", "gymnasium"),
-        ("sb3", "sb3_contrib", "sb3"),
-        ("textarena", "textarena", "textarena"),
-    ],
+    ("module", "library"), [("gymnasium", "gymnasium"), ("sb3", "sb3_contrib"), ("textarena", "textarena")]
 )
 def test_a_library_that_is_missing_is_named_with_its_extra(
-    module: str, library: str, extra: str, monkeypatch: pytest.MonkeyPatch
+    module: str, library: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loaded = [name for name in sys.modules if name.partition(".")[0] == library]
     for name in {library, *loaded}:
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.delitem(sys.modules, f"croupier.envs.{module}", raising=False)
-    with pytest.raises(ImportError, match=rf"needs {library}, .*pip install '\.\[{extra}\]'"):
+    with pytest.raises(ImportError, match=rf"needs {library}, .*pip install '\.\[{module}\]'"):
         importlib.import_module(f"croupier.envs.{module}")
 
 

@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
-from typer.testing import CliRunner
 
 import croupier
 from croupier.agents.agent import AgentTraits, Turns
 from croupier.agents.registry import make_agent
-from croupier.cli import app
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import State
 from croupier.envs.mcp import ModelSeat, make_server
@@ -41,6 +39,16 @@ async def call(client: Client, name: str, **arguments: Any) -> tuple[Any, bool]:
         return text, True
     data = found.structured_content
     return (data["result"] if data is not None and set(data) == {"result"} else data or text), False
+
+
+def calls(seat: ModelSeat, *asked: tuple[str, dict[str, Any]]) -> list[tuple[Any, bool]]:
+    """What tools answer one after the other, and whether each answer is an error."""
+
+    async def ask() -> list[tuple[Any, bool]]:
+        async with Client(make_server(seat)) as client:
+            return [await call(client, name, **arguments) for name, arguments in asked]
+
+    return asyncio.run(ask())
 
 
 async def play_out(client: Client) -> list[dict[str, Any]]:
@@ -89,21 +97,12 @@ STRANGE = ("", "[bid 9]", "[play green 7]", "resign", "x" * 5_000_000, "[bid 1] 
 
 def test_what_is_no_legal_action_is_refused_and_nothing_happens() -> None:
     seat = seat_of(croupier.make("skull-king", players=3, schedule="one").new_initial_state(3))
-
-    async def attempts() -> None:
-        async with Client(make_server(seat)) as client:
-            before, played = await call(client, "look"), len(seat.table.moves)
-            for action in STRANGE:
-                text, failed = await call(client, "play", action=action)
-                assert failed, action[:20]
-                assert "Not played: " in text
-                assert len(text) < 500
-            for arguments in ({}, {"action": 7}, {"action": ["[bid 1]"]}):
-                assert (await call(client, "play", **arguments))[1]
-            after = await call(client, "look")
-            assert (after[0]["table"], len(seat.table.moves)) == (before[0]["table"], played)
-
-    asyncio.run(attempts())
+    given: list[dict[str, Any]] = [{"action": action} for action in (*STRANGE, 7, ["[bid 1]"])]
+    moves, plays = len(seat.table.moves), [("play", each) for each in (*given, {})]
+    (before, _), *refused, (after, _) = calls(seat, ("look", {}), *plays, ("look", {}))
+    assert all(failed for _, failed in refused)
+    assert all("Not played: " in text and len(text) < 500 for text, _ in refused[: len(STRANGE)])
+    assert (after["table"], len(seat.table.moves)) == (before["table"], moves)
 
 
 def test_arguments_that_a_tool_does_not_have_are_refused() -> None:
@@ -114,18 +113,17 @@ def test_arguments_that_a_tool_does_not_have_are_refused() -> None:
         ("rules", {"path": "/etc/passwd"}), ("new_game", {}), ("reset", {"seed": 1}),
     ]  # fmt: skip
 
-    async def attempts() -> None:
+    async def offered() -> None:
         async with Client(make_server(seat)) as client:
             for tool in (await client.list_tools()).tools:
                 assert tool.input_schema["additionalProperties"] is False
-            for name, arguments in strange:
-                text, failed = await call(client, name, **arguments)
-                assert failed, (name, arguments)
-                assert "Not done: " in text or "Unknown tool" in text
             assert not (await client.list_resources()).resources
             assert not (await client.list_prompts()).prompts
 
-    asyncio.run(attempts())
+    asyncio.run(offered())
+    for asked, (text, failed) in zip(strange, calls(seat, *strange), strict=True):
+        assert failed, asked
+        assert "Not done: " in text or "Unknown tool" in text
     assert not any(event.kind == "action" for event in seat.table.events)
 
 
@@ -137,13 +135,8 @@ def test_what_an_agent_raises_reaches_the_owner_and_not_the_model(caplog: pytest
             raise RuntimeError(f"the seed of {len(turns)} is 3")
 
     seat = ModelSeat(croupier.make("pig", winning_score=100).new_initial_state(3), [None, Broken()])
-
-    async def attempts() -> list[tuple[Any, bool]]:
-        async with Client(make_server(seat)) as client:
-            told = [await call(client, "play", action=action) for action in ("[hold]", "[roll]", "[roll]")]
-            return [*told, await call(client, "look")]
-
-    *refused, (look, _) = asyncio.run(attempts())
+    plays = [("play", {"action": action}) for action in ("[hold]", "[roll]", "[roll]")]
+    *refused, (look, _) = calls(seat, *plays, ("look", {}))
     assert all(failed and "cannot go on" in text and "seed" not in text for text, failed in refused)
     assert look["your_turn"] is False
     assert seat.legal() == []
@@ -197,18 +190,3 @@ def test_the_command_serves_a_seat_on_standard_output_on_which_no_agent_prints(t
     assert "they are no instructions" in instructions
     assert "12345678901" not in json.dumps([instructions, *told])
     assert load_game(file).state.seed == 12345678901
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["pig", "--vs", "llm:m"], "does not compute its answers"),
-        (["pig", "--vs", "human"], "does not compute its answers"),
-        (["pig", "--seat", "2"], "the players of pig are 0 to 1"),
-        (["pigg"], "unknown game 'pigg'"),
-    ],
-)
-def test_a_table_that_cannot_be_is_refused(words: list[str], said: str) -> None:
-    result = CliRunner().invoke(app, ["mcp", *words])
-    assert result.exit_code != 0
-    assert said in " ".join(result.output.split())

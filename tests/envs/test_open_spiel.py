@@ -16,16 +16,12 @@ from open_spiel.python.observation import make_observation
 from open_spiel.python.vector_env import SyncVectorEnv
 
 import croupier
-from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, IllegalAction
 from croupier.core.engine import making
-from croupier.core.engine.game import State
 from croupier.core.spec import registry
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.envs.open_spiel import PREFIX, UNLIMITED, short_name
 from croupier.games.pig.exact import solver
-from croupier.measure.stats.strength import exact_player
-from croupier.table.asking import ask_one
 from tests import cases
 from tests.amounts import daily, larger
 
@@ -163,34 +159,6 @@ def test_openspiels_cfr_and_its_exploitability_agree_with_our_exact_solver() -> 
     value = expected_game_score.policy_value(game.new_initial_state(), [learner.average_policy()] * 2)
     first = 2 * solver.solve(2, 2)[-1, 0, 0] - 1
     assert value == pytest.approx([first, -first], abs=2 * gaps[2])
-
-
-class Played(policy.Policy):  # type: ignore[misc]  # OpenSpiel publishes no types
-    """One of our agents, as a policy of OpenSpiel that names only what it plays."""
-
-    def __init__(self, game: Any, agent: str) -> None:
-        super().__init__(game, [0, 1])
-        self._agent = make_agent(agent, game.settings.game)
-
-    def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
-        del player_id
-        game, records = state.table.settings.game, state.table.records.copy()
-        ours = State(game, records, np.zeros(1, dtype=np.uint64), 0, "", [])
-        return {ask_one(self._agent, ours): 1.0}
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), daily([("optimal", "optimal"), ("bot:hold-4", "optimal"), ("bot:hold-3", "bot:hold-5")])
-)
-def test_openspiels_expected_scores_agree_with_our_exact_comparison(one: str, other: str) -> None:
-    game = pyspiel.load_game("croupier_pig", {"winning_score": 6, "max_turns": 3})
-    ours = game.settings.game
-    assert ours.spec.exact is not None
-    exact = ours.spec.exact()
-    agents = [make_agent(name, ours) for name in (one, other)]
-    first = exact.compare(ours, exact_player(agents[0], ours), exact_player(agents[1], ours), True).first
-    value = expected_game_score.policy_value(game.new_initial_state(), [Played(game, one), Played(game, other)])
-    assert value[0] == pytest.approx(2 * first - 1, abs=1e-9)
 
 
 @pytest.mark.parametrize("name", SMALL)

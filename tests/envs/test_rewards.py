@@ -72,8 +72,8 @@ def replied(episode: Episode, own: int) -> Episode:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_rewards_equal_an_independent_count_of_the_same_games(name: str) -> None:
-    for seed in range(SEEDS):
-        own = seed % 2
+    for seed in (0, 1):  # which is the model's seat, too
+        own = seed
         episode = replied(begun(name, seed, own), own)
         game = episode.game
         state, by_round, tricks = by_hand(game, seed, own, model=True)

@@ -3,7 +3,6 @@
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from matplotlib import rcParamsDefault
@@ -50,17 +49,7 @@ def test_dollars_on_the_axis_are_plain_numbers(
 @pytest.mark.parametrize(
     "costs", daily((costs,) for costs in [(0.0004, 0.02, 3.0), (0.0003,), (1.0, 1.1, 1.2), (0.5, 0.5)])
 )
-def test_names_of_the_dearest_stay_within_the_frame(
-    costs: Sequence[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    figures: list[Figure] = []
-    made = Figure.savefig
-
-    def savefig(figure: Figure, *where: Any, **how: Any) -> None:
-        figures.append(figure)
-        made(figure, *where, **how)
-
-    monkeypatch.setattr(Figure, "savefig", savefig)
+def test_names_of_the_dearest_stay_within_the_frame(costs: Sequence[float], figures: list[Figure]) -> None:
     found = board_with(costs)
     strength_against_dollars(found)
     (figure,) = figures

@@ -34,18 +34,8 @@ class Placed:
 
 
 def valued(agent: Agent, others: dict[str, Agent], deals: int = 3, **how: Any) -> dict[str, Any]:
-    return value_choices(
-        game,
-        agent,
-        others,
-        "bot",
-        deals,
-        7,
-        around=make_agent(blueprint(game), game),
-        worlds=WORLDS,
-        sweeps=1,
-        **how,
-    )
+    how = {"around": make_agent(blueprint(game), game), "worlds": WORLDS, "sweeps": 1, **how}
+    return value_choices(game, agent, others, "bot", deals, 7, **how)
 
 
 def test_choices_are_valued_against_the_mean_of_all_that_are_legal() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import AgentTraits, Turns, at_once
+from croupier.agents.agent import Agent, AgentTraits, Turns, at_once
 from croupier.agents.combined import CombinedAgent
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.recipes import make_again, recipe_of
@@ -37,11 +37,11 @@ from croupier.measure.play.tournament import play_tournament
 from croupier.measure.reports.player import Plan, ability_arms, evaluate
 from croupier.measure.stats.comparison import compare
 from croupier.measure.stats.promotion import promote
-from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=30, max_turns=60)
 cards = croupier.make("skull-king", players=3, schedule="one")
 NAMES = ["random", "bot:hold-9", "bot:hold-5"]
+SEATED = ("random", "bot", "bot:simple")
 
 
 class Elsewhere(Executor):
@@ -88,46 +88,34 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 7)
 
 
-@pytest.mark.parametrize("workers", [1, 2, 5])
-def test_a_tournament_is_the_same_however_many_play_it(small: None, workers: int) -> None:
-    told: list[float] = []
-    executor = Elsewhere(workers)
-    found = play_tournament(pig, NAMES, 10, 3, progress=told.append, executor=executor)
-    alone = play_tournament(pig, NAMES, 10, 3)
-    assert found.as_dict() == alone.as_dict()
-    assert all(np.array_equal(getattr(found, n), getattr(alone, n)) for n in ("shares", "points", "ranks"))
-    assert len(executor.played) == len(set(executor.played)) == 9  # ten deals at six tables, seven at once
-    assert told == sorted(told)
-    assert told[-1] == 1.0
-
-
-def test_chunks_do_not_depend_on_the_number_of_workers(small: None) -> None:
-    played = []
-    for workers in (1, 4):
+def test_a_tournament_is_the_same_however_many_play_it(small: None) -> None:
+    alone, chunks = play_tournament(pig, NAMES, 10, 3), []
+    for workers in (1, 2, 5):
+        told: list[float] = []
         executor = Elsewhere(workers)
-        play_tournament(pig, NAMES, 10, 3, executor=executor)
-        played.append(set(executor.played))
-    assert played[0] == played[1]
+        found = play_tournament(pig, NAMES, 10, 3, progress=told.append, executor=executor)
+        assert found.as_dict() == alone.as_dict()
+        assert all(np.array_equal(getattr(found, n), getattr(alone, n)) for n in ("shares", "points", "ranks"))
+        assert len(executor.played) == len(set(executor.played)) == 9  # ten deals at six tables, seven at once
+        assert told == sorted(told)
+        assert told[-1] == 1.0
+        chunks.append(set(executor.played))
+    assert chunks[0] == chunks[1] == chunks[2]
 
 
-def test_comparisons_and_evaluations_are_the_same_elsewhere(small: None) -> None:
+def test_comparisons_evaluations_and_recorded_games_are_the_same_elsewhere(small: None, tmp_path: Path) -> None:
     plan = Plan(deals=2, ability_deals=3, seed=5)
 
-    def played(executor: Executor | None = None) -> tuple[object, object]:
+    def played(executor: Executor | None = None) -> tuple[object, ...]:
         compared = compare(cards, "bot", "random", 8, 2, among=["bot:simple"], executor=executor)
         found = evaluate(cards, lambda table: make_agent("bot:simple", table), plan, silent, executor=executor)
-        return compared.as_dict(), found
+        file = tmp_path / f"{executor is None}.jsonl"
+        record_games(cards, [make_agent(name, cards) for name in SEATED], 20, 4, file, executor=executor)
+        return compared.as_dict(), found, file.read_bytes()
 
     executor = Elsewhere(3)
     assert played(executor) == played()
     assert executor.played
-
-
-def test_a_recorded_file_is_the_same_elsewhere(small: None, tmp_path: Path) -> None:
-    agents = [make_agent(name, cards) for name in ("random", "bot", "bot:simple")]
-    record_games(cards, agents, 20, 4, tmp_path / "here.jsonl")
-    record_games(cards, agents, 20, 4, tmp_path / "elsewhere.jsonl", executor=Elsewhere(2))
-    assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "elsewhere.jsonl").read_bytes()
 
 
 def test_a_sequential_test_is_the_same_elsewhere_and_asks_for_little_more_than_it_needs(
@@ -166,7 +154,7 @@ def test_a_run_that_was_stopped_goes_on_with_the_chunks_that_are_kept(small: Non
 
 
 def test_kept_chunks_hold_actions_and_what_is_counted_too(small: None, tmp_path: Path) -> None:
-    agents = [make_agent(name, cards) for name in ("random", "bot", "bot:simple")]
+    agents = [make_agent(name, cards) for name in SEATED]
     record_games(cards, agents, 20, 4, tmp_path / "first.jsonl")
     plan, reports = Plan(deals=2, ability_deals=3), []
     for name in ("second", "third"):
@@ -243,16 +231,21 @@ def test_an_executor_that_loses_a_chunk_is_found_out(small: None) -> None:
         play_tournament(pig, NAMES, 10, 3, executor=Loses())
 
 
+def chosen(agent: Agent) -> list[int]:
+    """All actions of a chunk of games, in which an agent meets chance."""
+    match = Match(cards, [agent, *[make_agent("random", cards)] * 2], 1, "actions")
+    actions = play_chunk(match, Chunk(np.arange(4), np.array([[0, 1, 2]] * 4)), silent).actions
+    assert actions is not None
+    return actions.ravel().tolist()
+
+
 def test_a_policy_travels_as_bytes_and_a_combination_with_both_its_agents() -> None:
     data = shipped_policy(cards).read_bytes()
     policy = PolicyAgent("nowhere.onnx", cards, temperature=0.5, data=data)
     both = CombinedAgent(policy, make_agent("bot:simple", cards), (2, 3), "both")
     again = make_again(recipe_of(both, cards), cards)
     assert (again.name, again._agent.temperature, again._agent.data) == ("both", 0.5, data)  # type: ignore[attr-defined]
-    chunk = Chunk(np.arange(4), np.array([[0, 1, 2]] * 4))
-    others = [make_agent("random", cards)] * 2
-    ours, theirs = (play_chunk(Match(cards, [one, *others], 1, "actions"), chunk, silent) for one in (both, again))
-    assert np.array_equal(ours.actions, theirs.actions)
+    assert chosen(both) == chosen(again)
     net = make_agent("net", cards)
     assert recipe_of(net, cards)["policy"] == data
     assert make_again(recipe_of(net, cards), cards).name == "net"
@@ -263,12 +256,7 @@ def test_an_agent_that_does_not_see_what_jade_shows_travels_too() -> None:
     recipe = recipe_of(unseeing, cards)
     again = make_again(recipe, cards)
     assert (again.name, recipe_of(again, cards)) == ("unseen jade", recipe)
-    chunk = Chunk(np.arange(4), np.array([[0, 1, 2]] * 4))
-    others = [make_agent("random", cards)] * 2
-    ours, theirs = (
-        play_chunk(Match(cards, [one, *others], 1, "actions"), chunk, silent) for one in (unseeing, again)
-    )
-    assert np.array_equal(ours.actions, theirs.actions)
+    assert chosen(unseeing) == chosen(again)
     with pytest.raises(ConfigError, match="pig has no ability 'jade' whose sight could be taken away"):
         make_again(recipe, pig)
     asked = {"name": "unseen jade", "unseen": "jade", "agent": {"name": "human"}}
@@ -289,17 +277,3 @@ def test_a_file_behind_a_name_must_be_the_same_everywhere(tmp_path: Path) -> Non
     file.unlink()
     with pytest.raises(FileError, match=r"policy\.onnx cannot be read: .* put the same one on every machine"):
         make_again(recipe, cards)
-
-
-def test_another_version_is_refused_with_both_named() -> None:
-    description = describe(Match(pig, [make_agent("random", pig)] * 2, 0))
-    with pytest.raises(ConfigError, match=r"croupier is .*, not 9\.9.*: install the same one on every machine"):
-        match_again(description | {"croupier": "9.9"})
-    with pytest.raises(ConfigError, match="game_code is"):
-        match_again(description | {"game_code": "0"})
-
-
-def test_a_game_that_is_not_registered_cannot_be_sent() -> None:
-    toy = Game(TOY)
-    with pytest.raises(ConfigError, match="is a game of this process alone: register it"):
-        describe(Match(toy, [make_agent("random", toy)] * toy.num_players, 0))

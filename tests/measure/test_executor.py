@@ -6,10 +6,8 @@ tests are skipped.
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,7 +23,7 @@ from croupier.core.base.errors import ConfigError, FileError, IllegalAction
 from croupier.core.base.progress import silent
 from croupier.measure import load
 from croupier.measure.costs.valued import values
-from croupier.measure.play.executor import Executor, cluster, processes
+from croupier.measure.play.executor import Executor, Kept, cluster, processes
 from croupier.measure.play.record import record_games
 from croupier.measure.play.tournament import play_tournament
 from croupier.measure.reports.player import Plan, evaluate
@@ -35,6 +33,7 @@ from croupier.measure.stats.promotion import promote
 pytestmark = pytest.mark.filterwarnings("default")  # Ray's own
 pig = croupier.make("pig", winning_score=30, max_turns=60)
 cards = croupier.make("skull-king", players=3, schedule="one")
+NAMES = ["random", "bot:hold-9", "bot:hold-5"]
 OWN = """
 import os, signal
 import numpy as np
@@ -66,14 +65,6 @@ class AlwaysDies(First):
 class Wrong(First):
     def act(self, turns):
         return np.full(len(turns), 77, dtype=np.int64)
-
-
-class Slow(First):
-    def act(self, turns):
-        import time
-
-        time.sleep(0.02)
-        return super().act(turns)
 """
 
 
@@ -111,16 +102,20 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.thorough
-def test_tournaments_comparisons_and_evaluations_are_the_same_digit_for_digit(workers: Executor) -> None:
-    names = ["random", "bot:hold-9", "bot:hold-5"]
+def test_all_that_is_measured_and_recorded_is_the_same_digit_for_digit(workers: Executor, tmp_path: Path) -> None:
+    agents = [make_agent(name, cards) for name in ("random", "net", "bot:simple")]
     plan, told = Plan(deals=20, ability_deals=30, seed=5), list[float]()
 
     def all_of_it(executor: Executor | None = None) -> list[object]:
+        file = tmp_path / f"{executor is None}.jsonl"
+        record_games(cards, agents, 200, 4, file, executor=executor)
         return [
-            play_tournament(pig, names, 100, 3, progress=told.append, executor=executor).as_dict(),
+            file.read_text(),
+            play_tournament(pig, NAMES, 100, 3, progress=told.append, executor=executor).as_dict(),
             compare(cards, "net", "bot", 40, 2, among=["bot:simple"], executor=executor).as_dict(),
             promote(pig, "bot:hold-9", "random", 1000, 1, executor=executor).as_dict(),
             evaluate(cards, lambda table: make_agent("net", table), plan, silent, executor=executor),
+            play_tournament(cards, ["pimc/worlds=4", "random", "random"], 3, 3, executor=executor).as_dict(),
         ]
 
     found = all_of_it(workers)
@@ -128,13 +123,6 @@ def test_tournaments_comparisons_and_evaluations_are_the_same_digit_for_digit(wo
     assert told[-1] == 1.0
     assert len(set(told)) > 10
     assert json.dumps(found) == json.dumps(all_of_it())
-
-
-def test_a_recorded_file_is_the_same_byte_for_byte(workers: Executor, tmp_path: Path) -> None:
-    agents = [make_agent(name, cards) for name in ("random", "net", "bot:simple")]
-    record_games(cards, agents, 200, 4, tmp_path / "here.jsonl")
-    record_games(cards, agents, 200, 4, tmp_path / "there.jsonl", executor=workers)
-    assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "there.jsonl").read_bytes()
 
 
 def test_a_worker_that_is_killed_in_the_middle_of_a_chunk_changes_nothing(workers: Executor) -> None:
@@ -169,78 +157,50 @@ def test_work_that_kills_every_worker_is_given_up(workers: Executor, monkeypatch
 
 
 @pytest.mark.thorough
-def test_a_search_is_the_same_on_a_worker(workers: Executor) -> None:
-    names = ["pimc/worlds=4", "random", "random"]
-    found = play_tournament(cards, names, 3, 3, executor=workers)
-    assert found.as_dict() == play_tournament(cards, names, 3, 3).as_dict()
-
-
-def arena(folder: Path, *words: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "croupier", "arena", "pig", *words], cwd=folder, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-
-
-@pytest.mark.thorough
 @pytest.mark.parametrize("how", [["--workers", "2"], ["--ray", "--workers", "2"]], ids=["processes", "ray"])
-def test_a_run_that_was_killed_goes_on_and_reports_the_same(how: list[str], tmp_path: Path) -> None:
+def test_a_command_goes_on_with_the_chunks_that_are_kept_and_reports_the_same(
+    how: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if "--ray" in how:
         pytest.importorskip("ray")
-    (tmp_path / "own_agents.py").write_text(OWN)
-    words = ["py:own_agents:Slow", "bot:hold-9", "--deals", "1200", "--seed", "5", "--valued", "0", "--json"]
-    there = [*words, "--out", "there"]
-    killed = arena(tmp_path, *there, *how)
-    while not list(tmp_path.glob("there/chunks/*/*.npz")):
-        assert killed.poll() is None, killed.stderr.read() if killed.stderr else ""
-        time.sleep(0.05)
-    killed.send_signal(signal.SIGKILL)
-    killed.communicate()
-    finished = len(list(tmp_path.glob("there/chunks/*/*.npz")))
-    assert 0 < finished < 3  # chunks of 1024 of 2400 tables
-    told, said = arena(tmp_path, *there, *how).communicate()
-    assert f"{finished} finished chunks in there/chunks" in said
-    assert ("Ray: 2 workers here." in said) == ("--ray" in how)
-    alone, _ = arena(tmp_path, *words).communicate()
-    reports = [json.loads(text) for text in (told, alone)]
-    for report in reports:
-        del report["provenance"]  # by which command
-    assert reports[0] == reports[1]
-    assert reports[0]["deals"] == 1200
-    assert not (tmp_path / "there" / "chunks").exists()
-    assert (tmp_path / "there" / "report.json").exists()
+    words = ["arena", "pig", "random", "bot:hold-9", "--deals", "200", "--seed", "5", "--valued", "0", "--json"]
+    there = [*words, *how, "--out", str(tmp_path / "there")]
+    with monkeypatch.context() as kept:
+        kept.setattr(Kept, "remove", lambda _: None)
+        assert CliRunner().invoke(app, there).exit_code == 0
+    first, *others = (tmp_path / "there" / "chunks").rglob("*.npz")
+    first.unlink()
+    again, alone = (CliRunner().invoke(app, each) for each in (there, words))
+    assert f"{len(others)} finished chunks in" in again.stderr
+    assert ("Ray: 2 workers here." in again.stderr) == ("--ray" in how)
+    found, wanted = (json.loads(each.stdout) for each in (again, alone))
+    assert len(others) > 2
+    assert found | {"provenance": 0} == wanted | {"provenance": 0}
+    assert [file.name for file in (tmp_path / "there").iterdir() if file.is_dir()] == []
 
 
-def test_nobody_at_an_address_is_said_in_one_line(tmp_path: Path) -> None:
+def test_nobody_at_an_address_is_said_in_one_line() -> None:
     pytest.importorskip("ray")
-    running = arena(tmp_path, "random", "bot", "--ray", "127.0.0.1:1")
-    _, said = running.communicate()
-    assert running.returncode == 2
-    assert said.splitlines()[-1].startswith(
-        "croupier: no cluster of Ray answers at 127.0.0.1:1: Connection refused"
-    )
+    command = [sys.executable, "-m", "croupier", "arena", "pig", "random", "bot", "--ray", "127.0.0.1:1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    said = "croupier: no cluster of Ray answers at 127.0.0.1:1: Connection refused"
+    assert done.stderr.splitlines()[-1].startswith(said)
 
 
 def test_values_on_workers_are_those_of_one_process(workers: Executor) -> None:
-    game = croupier.make("skull-king", players=3, schedule="one")
-    states = [game.new_initial_state(seed) for seed in range(9)]
+    states = [cards.new_initial_state(seed) for seed in range(9)]
     for state in states[4:]:
         state.apply_action(state.legal_actions()[0])
     told: list[float] = []
-    found = values(game, states, executor=workers, agent="bot", worlds=16, seed=3, progress=told.append)
-    assert found == values(game, states, agent="bot", worlds=16, seed=3, threads=1)
+    found = values(cards, states, executor=workers, agent="bot", worlds=16, seed=3, progress=told.append)
+    assert found == values(cards, states, agent="bot", worlds=16, seed=3, threads=1)
     assert told[-1] == 1.0
-
-
-def test_what_cannot_be_valued_is_said_as_by_one_process(workers: Executor) -> None:
-    game = croupier.make("skull-king", players=3, schedule="one")
     with pytest.raises(ConfigError, match="values need from 2"):
-        values(game, [game.new_initial_state(0)], executor=workers, worlds=1)
-    other = croupier.make("skull-king", players=4, schedule="one")
+        values(cards, states[:1], executor=workers, worlds=1)
+    other = croupier.make("skull-king", players=4, schedule="one").new_initial_state(0)
     with pytest.raises(ConfigError, match="where values of"):
-        values(
-            game, [game.new_initial_state(0), other.new_initial_state(0)], executor=workers, agent="bot", worlds=2
-        )
+        values(cards, [states[0], other], executor=workers, agent="bot", worlds=2)
 
 
 @pytest.mark.thorough

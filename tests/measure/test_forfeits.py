@@ -38,8 +38,10 @@ from croupier.measure.stats.rating import pairwise_margins, rate
 from croupier.table.model_run import ModelRun
 from tests.amounts import daily
 from tests.measure.simulated import simulated
-from tests.models.runs import play, report
-from tests.models.scripted import KEY, Answer
+
+pig = croupier.make("pig", winning_score=20)
+small = croupier.make("pig", winning_score=20, max_turns=12)
+MODEL = {"games": 80, "replies": 9, "estimated": 0, "tokens_in": 9, "tokens_out": 9, "cost": 0.0, "priced": False}
 
 
 def page_of(report: Report) -> str:
@@ -47,7 +49,10 @@ def page_of(report: Report) -> str:
     return to_html(found.title, found.whole())
 
 
-pig = croupier.make("pig", winning_score=20)
+def on_a_terminal(rows: Rows, width: int) -> str:
+    console = Console(width=width, record=True, file=io.StringIO())
+    console.print(terminal_table(rows))
+    return console.export_text()
 
 
 @pytest.fixture
@@ -67,14 +72,19 @@ def short(name: str, deals: int) -> tuple[Board, list[BoardEntry]]:
     return replace(board, deals=deals), cut
 
 
+def entered(name: str, deals: int, quitter: str) -> tuple[Board, list[BoardEntry], BoardEntry]:
+    """The first deals of a board, its entries, and that of a player that forfeits."""
+    board, entries = short(name, deals)
+    game = board.made()
+    return board, entries, play_entry(board, game, make_agent(quitter, game), run=ModelRun())
+
+
 def ranks(found: Leaderboard) -> dict[str, tuple[int, int] | None]:
     return {one.agent: one.rank for one in found.standings}
 
 
 def test_who_forfeits_every_game_has_no_rank_on_the_board_and_stands_last_in_every_figure(quitter: str) -> None:
-    board, entries = short("skull-king-1", 1)
-    game = board.made()
-    entry = play_entry(board, game, make_agent(quitter, game), run=ModelRun())
+    board, entries, entry = entered("skull-king-1", 1, quitter)
     found = standings_of(board, [*entries, entry])
     last, random = found.standings[-1], next(one for one in found.standings if one.agent == "random")
     assert (last.agent, last.rank, last.wins, last.place) == (quitter, None, 0.0, 4.0)
@@ -87,9 +97,7 @@ def test_who_forfeits_every_game_has_no_rank_on_the_board_and_stands_last_in_eve
 
 
 def test_an_entry_with_forfeits_is_read_back_also_where_points_have_no_bound(quitter: str, tmp_path: Path) -> None:
-    board, entries = short("pig-1", 2)
-    game = board.made()
-    entry = play_entry(board, game, make_agent(quitter, game), run=ModelRun())
+    board, entries, entry = entered("pig-1", 2, quitter)
     assert read_entry(write_entry(tmp_path, entry), board).digest == entry.digest
     standing = standings_of(board, [*entries, entry]).standings[-1]
     assert (standing.agent, standing.points) == (quitter, 0.0)
@@ -119,25 +127,20 @@ def test_who_is_behind_by_as_much_in_every_deal_shares_no_rank(name: str, above:
 def test_few_forfeits_leave_a_rank_and_count_as_lost_and_older_entries_say_what_is_not_known() -> None:
     board, entries = short("skull-king-1", 20)
     net = next(each for each in entries if each.agent == "net:2026-11")
-    model = {
-        "games": 80, "replies": 9, "estimated": 0, "tokens_in": 9, "tokens_out": 9, "cost": 0.0, "priced": False,
-        "forfeited": 4,
-    }  # fmt: skip
-    older = replace(net, agent="llm:older", croupier="0.2.0", model=model)
+    older = replace(net, agent="llm:older", croupier="0.2.0", model={**MODEL, "forfeited": 4})
     found = standings_of(board, [*entries, older])
     one = next(each for each in found.standings if each.agent == "llm:older")
     assert one.rank is not None
     assert not np.isfinite(one.points)
     assert any("llm:older was played by croupier 0.2.0" in note for note in next(iter(found.rows())).notes)
-    worse = replace(older, model={**model, "forfeited": 5})
+    worse = replace(older, model={**MODEL, "forfeited": 5})
     assert ranks(standings_of(board, [*entries, worse]))["llm:older"] is None
 
 
 def test_deals_that_void_games_left_out_count_as_lost_for_the_rank() -> None:
     board, entries = short("skull-king-1", 50)
     net = next(each for each in entries if each.agent == "net:2026-11")
-    model = {"games": 188, "replies": 9, "estimated": 0, "tokens_in": 9, "tokens_out": 9, "cost": 0.0,
-             "priced": False, "forfeited": 0, "void": 3}  # fmt: skip
+    model = {**MODEL, "games": 188, "forfeited": 0, "void": 3}
     lost = [row for row, wins in enumerate(net.wins) if sum(wins) == 0][:3]
     names = ("numbers", "wins", "points", "places", "others")
     kept: dict[str, Any] = {
@@ -221,14 +224,10 @@ def test_where_all_foes_forfeit_nothing_counts_and_nothing_is_said(quitter: str)
     assert json.loads(json.dumps(told, allow_nan=False))["shares"] == [[None, 0.0]] * 3
     (again,) = compare(pig, "random", quitter, 3, 3).mixes
     assert again.summary["wins"].mean == 0.5
-
-
-def test_two_that_forfeit_are_compared_without_figures_where_points_have_no_bound(quitter: str) -> None:
-    found = play_tournament(pig, [quitter, quitter], 2, 3)
-    (mix,) = compare_entries(found).mixes
+    both = play_tournament(pig, [quitter, quitter], 2, 3)
+    (mix,) = compare_entries(both).mixes
     assert (mix.summary["wins"].mean, mix.as_dict()["points"]["mean"]) == (0.0, None)
-    json.dumps([found.as_dict(), mix.as_dict()], allow_nan=False)
-    assert "Difference in points" not in page_of(found)
+    assert "Difference in points" not in page_of(both)
 
 
 def test_points_without_bounds_promote_nobody_who_may_forfeit(quitter: str) -> None:
@@ -284,17 +283,9 @@ def test_who_makes_the_games_void_that_it_loses_to_the_anchor_is_rated_no_higher
     assert (pairwise_margins(dodging).means[0] <= pairwise_margins(found).means[0]).all()
 
 
-def holds_at_five(situation: str) -> tuple[str, bool]:
-    """What a player says, and whether it may fail: it is behind."""
-    own, other, total, left = map(
-        int, re.findall(r"You (\d+), opponent (\d+), .*turn total (\d+); (\d+) turns?", situation)[-1]
-    )
-    return "[hold]" if total >= 5 else "[roll]", other > own + 5 and left % 3 == 0
-
-
 @dataclass
 class Dodger:
-    """A player that holds at five, and whose endpoint fails in its first games in which it is behind."""
+    """Holds at five; its endpoint fails in the first games in which it is behind."""
 
     games: int
     void: bool = True  # or it names no action
@@ -306,13 +297,15 @@ class Dodger:
         return self
 
     async def answer(self, question: Question) -> Reply:
-        said, behind = holds_at_five(question.situation)
-        if behind and (self.games or question.refused):
+        own, other, total, left = map(
+            int, re.findall(r"You (\d+), opponent (\d+), .*turn total (\d+); (\d+) turns?", question.situation)[-1]
+        )
+        if other > own + 5 and left % 3 == 0 and (self.games or question.refused):
             self.games -= not question.refused
             if self.void:
                 raise EndpointError("status 500")
             return Reply("nothing")
-        return Reply(said)
+        return Reply("[hold]" if total >= 5 else "[roll]")
 
     async def game_over(self, ending: Any) -> None:
         pass
@@ -328,10 +321,9 @@ class Dodger:
 
 
 def test_a_player_that_fails_in_3_percent_of_its_games_when_it_is_losing_stands_no_higher_by_it() -> None:
-    game = croupier.make("pig", winning_score=20, max_turns=12)
     found = []
     for games in (0, 1):
-        told = play_tournament(game, [Dodger(games), "bot", "random"], 8, 2, run=ModelRun())
+        told = play_tournament(small, [Dodger(games), "bot", "random"], 8, 2, run=ModelRun())
         margins = pairwise_margins(told)
         found.append((told.agents[0], rate(told, margins, "bot").agents[0], margins.means[0]))
     (true, honest, margin), (left, dodger, dodged) = found
@@ -347,8 +339,7 @@ def test_a_player_that_fails_in_3_percent_of_its_games_when_it_is_losing_stands_
 
 @pytest.mark.thorough
 def test_who_forfeits_only_where_it_loses_to_one_rival_lowers_it_by_no_more_than_the_page_says() -> None:
-    game = croupier.make("pig", winning_score=20, max_turns=12)
-    true, left = (play_tournament(game, [Dodger(games, void=False), "bot", "random"], 20, 2) for games in (0, 4))
+    true, left = (play_tournament(small, [Dodger(games, void=False), "bot", "random"], 20, 2) for games in (0, 4))
     own, other, rival = left.agents
     assert own.counts is not None
     assert (own.counts.forfeited, own.counts.begun, own.ranked) == (4, 80, True)  # as many as leave it a rank
@@ -364,9 +355,8 @@ def test_who_forfeits_only_where_it_loses_to_one_rival_lowers_it_by_no_more_than
 
 
 def test_void_games_count_in_differences_as_the_worst_of_who_made_them_void() -> None:
-    game = croupier.make("pig", winning_score=20, max_turns=12)
     compared = [
-        [mix.summary for mix in compare(game, Dodger(games), "random", 8, 3, among=["bot"], run=ModelRun()).mixes]
+        [mix.summary for mix in compare(small, Dodger(games), "random", 8, 3, among=["bot"], run=ModelRun()).mixes]
         for games in (0, 1)
     ]
     for true, left in zip(*compared, strict=True):
@@ -374,66 +364,13 @@ def test_void_games_count_in_differences_as_the_worst_of_who_made_them_void() ->
         assert left["wins"].mean <= true["wins"].mean
         assert left["places"].mean >= true["places"].mean
     two = [
-        compare_entries(play_tournament(game, [Dodger(games), "bot"], 8, 2, run=ModelRun())).mixes[0].summary
+        compare_entries(play_tournament(small, [Dodger(games), "bot"], 8, 2, run=ModelRun())).mixes[0].summary
         for games in (0, 1)
     ]
     assert two[1]["wins"].mean <= two[0]["wins"].mean
     assert two[1]["wins"].deals == 8
 
 
-@pytest.mark.thorough
-def test_a_player_that_fails_where_it_is_losing_gains_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    monkeypatch.setenv("COLUMNS", "160")
-
-    def honest(body: dict[str, Any], number: int) -> Answer:
-        return Answer(holds_at_five(body["messages"][1]["content"])[0])
-
-    def dodging(body: dict[str, Any], number: int) -> Answer:
-        said, behind = holds_at_five(body["messages"][1]["content"])
-        return Answer(status=500) if behind else Answer(said)
-
-    words = ["arena", "pig", "llm:m", "bot", "-o", "winning_score=25", "-o", "max_turns=20", "--deals", "7",
-             "--concurrency", "1", "--valued", "0"]  # fmt: skip
-    rates: list[Any] = []
-    for name, behave in (("honest", honest), ("dodging", dodging)):
-        result, _ = play(tmp_path, behave, *words, "--out", str(tmp_path / name), tries=1)
-        assert result.exit_code == 0, result.output
-        rates.append((report(tmp_path / name)["agents"][0], result.stdout))
-    (true, _), (found, shown) = rates
-    void, begun = found["counts"]["void"], found["counts"]["begun"]
-    assert 2 <= void < 7
-    assert found["win_rate"] > true["win_rate"]  # of what is left
-    assert found["counts"]["if_lost"] <= true["win_rate"]
-    assert found["ranked"] is False
-    text = " ".join(shown.split())
-    assert f"llm:m {found['games']} of {begun} " in text
-    assert f" {found['win_rate']:.2%} {found['counts']['if_lost']:.2%} " in text
-    assert f"llm:m has no rank: {void} of its {begun} games were forfeited or void" in text
-
-
 def test_a_rank_takes_at_most_a_twentieth_of_forfeited_and_void_games() -> None:
     assert GameCounts(100, 98, forfeited=3, void=2).ranked
     assert not GameCounts(100, 97, forfeited=3, void=3).ranked
-
-
-def on_a_terminal(rows: Rows, width: int) -> str:
-    console = Console(width=width, record=True, file=io.StringIO())
-    console.print(terminal_table(rows))
-    return console.export_text()
-
-
-@pytest.mark.thorough
-def test_a_table_of_80_columns_with_void_and_forfeited_games_names_its_agents() -> None:
-    told = play_tournament(pig, [Dodger(2), "bot", "random"], 40, 3, run=ModelRun())
-    shown = on_a_terminal(told.rows(), 80)
-    assert "void lost" in " ".join(told.rows().names())
-    assert all(f"  {one.agent}  " in shown for one in told.agents)
-    assert "152 of 160" in shown
-
-
-def test_a_name_like_that_of_the_fast_search_is_whole_on_a_terminal_of_110_columns() -> None:
-    (rows, *_) = standings_of(*read_entries(folder_of("pig-1"))).rows()
-    assert "search/fast:optimal" in on_a_terminal(rows, 110)

@@ -12,6 +12,7 @@ from croupier.agents.search.searcher import Found
 from croupier.measure import Analyst, Decision, Review, review
 from croupier.measure.reports.lines import decision_rows, legend, seat_rows
 from croupier.table.game_file import PlayedGame
+from tests.measure.test_review import played
 
 AGENT = "search/worlds=96,sweeps=0:bot"
 SKULL_KING = croupier.make("skull-king", players=2, schedule="one")
@@ -151,13 +152,12 @@ def test_a_game_that_goes_on_is_not_held_against_the_true_cards() -> None:
     assert "true cards" not in [head.text for head in decision_rows(found.decisions, found.unit).heads]
 
 
-def test_pig_has_exact_costs_and_no_true_cards() -> None:
-    game = croupier.make("pig", winning_score=10)
-    state = game.new_initial_state(1)
-    while not state.is_terminal():
-        state.apply_action(state.legal_actions()[-1])
-    found = reviewed(PlayedGame(state, ()), Analyst(game))
+def test_pig_has_exact_costs_of_which_optimal_play_has_none_and_no_true_cards() -> None:
+    game = played(croupier.make("pig", winning_score=40), "optimal", "bot:hold-9")
+    found = review(game, Analyst(game.state.game), (0, 1), list[float]().append)
     assert found.exact
+    assert found.seats[0].cost == pytest.approx(0.0, abs=1e-9)
+    assert found.seats[1].cost > 1.0
     assert not found.true_cards
     assert found.continuation == "optimal play"
     assert all((each.true_cost, each.searched_again) == (None, False) for each in found.decisions)

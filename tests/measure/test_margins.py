@@ -101,27 +101,15 @@ def margins_of(ahead: npt.NDArray[np.int64], spread: float, deals: int = 10) -> 
     )
 
 
-def cycles_of_equal_agents(agents: int, runs: int) -> tuple[int, int]:
-    """In how many tournaments of equal agents the margins form a cycle, and in how many it is called one."""
-    margins = any_said = 0
-    for seed in range(runs):
-        found = pairwise_margins(simulated([0.0] * agents, 2, 60, seed))
-        margins += bool(find_cycle(found.ahead))
-        any_said += bool(found.sentences())
-    return margins, any_said
-
-
-def test_equal_agents_are_hardly_ever_said_to_form_a_cycle() -> None:
-    margins, said = cycles_of_equal_agents(6, 40)
-    assert margins > 30  # by the signs alone nearly always
-    assert said <= 1
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("agents", [3, 6])
-def test_equal_agents_are_hardly_ever_said_to_form_a_cycle_in_many_tournaments(agents: int) -> None:
-    _, said = cycles_of_equal_agents(agents, 2000)
-    assert said <= 40  # 2%; with 40 triples of six agents and 1 in 40 a step the expected rate is far less
+@pytest.mark.parametrize(
+    ("agents", "runs"), [(6, 40), *(pytest.param(agents, 2000, marks=pytest.mark.thorough) for agents in (3, 6))]
+)
+def test_equal_agents_are_hardly_ever_said_to_form_a_cycle(agents: int, runs: int) -> None:
+    found = [pairwise_margins(simulated([0.0] * agents, 2, 60, seed)) for seed in range(runs)]
+    if agents == 6:
+        assert sum(bool(find_cycle(each.ahead)) for each in found) > 0.75 * runs  # by the signs alone
+    # with 40 triples of six agents and 1 in 40 a step the expected rate is far less than 2%
+    assert sum(bool(each.sentences()) for each in found) <= max(1, runs // 50)
 
 
 def test_without_a_cycle_nothing_is_said() -> None:

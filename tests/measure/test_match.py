@@ -141,13 +141,3 @@ def test_an_answer_of_another_shape_is_refused_in_one_line(answer: Callable[[Tur
     with pytest.raises(ConfigError, match="'scripted' answered 2 rows") as refused:
         play_tables(pig, agents, seating, seeds)
     assert explain(refused.value) == str(refused.value)
-
-
-def test_progress_never_falls() -> None:
-    told: list[float] = []
-    agents = [make_agent("random", pig), make_agent("random", pig)]
-    seating = np.array([[0, 1]] * 20)
-    play_tables(pig, agents, seating, deal_seeds(0, np.arange(20)), progress=told.append)
-    assert told == sorted(told)
-    assert told[0] == 0.0
-    assert 0.5 < told[-1] < 1.0

@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from croupier.core.base.errors import ConfigError
 from croupier.measure.play.tournament import seatings
 from croupier.measure.stats import plackett_luce
 from croupier.measure.stats.plackett_luce import Choices, choices_of, fit
@@ -147,10 +146,3 @@ def test_blocks_of_deals_add_up_to_the_whole(monkeypatch: pytest.MonkeyPatch) ->
     assert all(np.array_equal(a, b) for a, b in zip(totals(single), totals(blocks), strict=True))
     sizes = np.bincount(plackett_luce.block_of_deals(50))
     assert (sizes.min(), sizes.max(), sizes.sum()) == (7, 8, 50)
-
-
-def test_an_entry_in_two_seats_of_a_table_is_refused() -> None:
-    with pytest.raises(ConfigError, match="an entry sits twice at one table: name the agent twice"):
-        choices_of(2, np.array([[0, 1, 1]]), np.zeros((1, 1, 3), dtype=np.int8))
-    with pytest.raises(ConfigError, match="without deals"):
-        choices_of(2, np.array([[0, 1]]), np.zeros((0, 1, 2), dtype=np.int8))

@@ -1,8 +1,5 @@
 """Problems: those that ship have one clear answer that agents miss; files are checked; the choice is strict."""
 
-import gzip
-import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,8 +21,7 @@ from croupier.measure.costs.problems import (
     shipped_problems,
     write_problems,
 )
-from croupier.measure.costs.sets import digest_of, line_of
-from tests.measure.test_sets import ROW
+from tests.measure.test_sets import ROW, rewritten
 
 SHIPPED = sorted(shipped_problems())
 
@@ -112,39 +108,28 @@ def test_problems_are_chosen_from_a_set_and_written(tmp_path: Path) -> None:
         choose(replace(decisions, rows=tuple(row for row in decisions.rows if not row.differ)), 3)
 
 
-def rewritten(file: Path, change: Callable[[list[Any]], None]) -> None:
-    """Change what a file holds; its digest is made to fit."""
-    lines = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
-    change(lines)
-    rows = [line_of(line) for line in lines[1:]]
-    if isinstance(lines[0], dict) and lines[0].get("digest") != "kept":
-        lines[0] |= {"digest": digest_of(lines[0], rows)}
-    file.write_bytes(gzip.compress(line_of(lines[0]) + b"".join(rows)))
+CHANGED: list[tuple[int, str, Any, str]] = [
+    (0, "format", "croupier-decisions", "is no file of problems"),
+    (0, "version", 2, "has version 2 of the format"),
+    (0, "unit", 3, "unit of its header is 3, not of type str"),
+    (0, "judge", {}, "the judge in its header names no agent"),
+    (0, "game", "chess", "of the game 'chess', which is not installed"),
+    (0, "game_version", 99, "choose problems again"),
+    (1, "level", 9, "line 2: level is from 0 to 3, not 9"),
+    (1, "level", True, "line 2: level is from 0 to 3, not True"),
+    (1, "choices", {"bot": 7}, "line 2: choices names a legal action"),
+    (1, "words", [[]], "line 2: words has a list for each legal action"),
+    (1, "words", [[], [3]], "line 2: words has a list of texts"),
+    (1, "more", 1, "line 2: its fields are not choices, level, row, words"),
+    (1, "row", {"legal": [1, 0]}, "line 2: it breaks a rule: legal is ascending"),
+]
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (lambda lines: lines[0].update(format="croupier-decisions"), "is no file of problems"),
-        (lambda lines: lines[0].update(version=2), "has version 2 of the format"),
-        (lambda lines: lines[0].update(unit=3), "unit of its header is 3, not of type str"),
-        (lambda lines: lines[0].update(judge={}), "the judge in its header names no agent"),
-        (lambda lines: lines[0].update(game="chess"), "of the game 'chess', which is not installed"),
-        (lambda lines: lines[0].update(game_version=99), "choose problems again"),
-        (lambda lines: lines[0].update(digest="kept"), "was changed: its digest is"),
-        (lambda lines: lines.pop(), "has 29 problems, where its header says 30"),
-        (lambda lines: lines[1].update(level=9), "line 2: level is from 0 to 3, not 9"),
-        (lambda lines: lines[1].update(level=True), "line 2: level is from 0 to 3, not True"),
-        (lambda lines: lines[1].update(choices={"bot": 7}), "line 2: choices names a legal action"),
-        (lambda lines: lines[1].update(words=[[]]), "line 2: words has a list for each legal action"),
-        (lambda lines: lines[1].update(words=[[], [3]]), "line 2: words has a list of texts"),
-        (lambda lines: lines[1].update(more=1), "line 2: its fields are not choices, level, row, words"),
-        (lambda lines: lines[1]["row"].update(legal=[1, 0]), "line 2: it breaks a rule: legal is ascending"),
-    ],
-)
-def test_a_file_that_was_changed_is_refused(
-    change: Callable[[list[Any]], None], said: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(("line", "name", "value", "said"), CHANGED)
+def test_a_file_that_was_changed_is_refused(line: int, name: str, value: Any, said: str, tmp_path: Path) -> None:
+    def change(lines: list[Any]) -> None:
+        lines[line][name] = lines[line]["row"] | value if name == "row" else value
+
     file = tmp_path / "pig.jsonl.gz"
     file.write_bytes(shipped_problems()["pig"].read_bytes())
     rewritten(file, change)
@@ -152,11 +137,16 @@ def test_a_file_that_was_changed_is_refused(
         read_problems(file)
 
 
-def test_a_game_without_problems_names_those_that_have_some() -> None:
-    with pytest.raises(ConfigError, match="no problems ship with chess; games that have some: pig"):
-        problems_of("chess")
-    with pytest.raises(ConfigError, match="the problems of pig are 1 to 30, not 0"):
-        problems_of("pig").number(0)
+def test_a_file_of_another_digest_or_with_fewer_problems_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "pig.jsonl.gz"
+    for signed, said in (
+        (True, "has 29 problems, where its header says 30"),
+        (False, "was changed: its digest is"),
+    ):
+        file.write_bytes(shipped_problems()["pig"].read_bytes())
+        rewritten(file, list.pop if signed else lambda lines: lines[1].update(level=3), signed=signed)
+        with pytest.raises(FileError, match=said):
+            read_problems(file)
 
 
 def test_a_problem_that_more_agents_miss_than_there_are_levels_is_of_the_last(

@@ -72,16 +72,6 @@ def test_what_cannot_be_recorded_is_refused(tmp_path: Path) -> None:
         record_games(game, [make_agent("random", game)], 1, 0, tmp_path / "new.jsonl")
 
 
-def test_broken_lines_are_named(tmp_path: Path) -> None:
-    file = tmp_path / "games.jsonl"
-    recorded(file, games=2)
-    with pytest.raises(FileError, match="it has no line 3"):
-        load_game(file, 3)
-    file.write_text(file.read_text() + '{"format": "croupier-game-3"}\n')
-    with pytest.raises(FileError, match="line 3: the field 'game' is missing"):
-        list(read_games(file))
-
-
 def test_one_game_reads_as_one_of_many(tmp_path: Path) -> None:
     state = game.new_initial_state(1)
     save_game(tmp_path / "one.json", state)

@@ -8,8 +8,6 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.bots import RandomAgent
-from croupier.core.base.errors import ConfigError
-from croupier.core.engine.game import Game
 from croupier.games.skull_king.record.cards import NAMES, SHORT
 from croupier.measure.costs.asked import UNKNOWN, Relabelling
 from croupier.table.asking import ask_turn
@@ -17,7 +15,6 @@ from croupier.table.briefing import question
 from croupier.table.replies import read_reply
 from croupier.table.table import Table
 from tests.amounts import daily
-from tests.toy import SPEC as TOY
 
 GAMES = {
     "pig": {},
@@ -68,15 +65,10 @@ def test_every_legal_reply_is_read_in_every_spelling(name: str) -> None:
         state = table.state
         for action in state.legal_actions():
             text = relabelling.text(state.action_to_string(action))
-            for said in (
-                text,
-                text.upper(),
-                f"<think>{text[:3]}</think>I choose **{text.title()}**.",
-                f"`{text}`",
-            ):
-                assert read_reply(state, relabelling.reply(said)) == read_reply(
-                    state, state.action_to_string(action)
-                )
+            thought = f"<think>{text[:3]}</think>I choose **{text.title()}**."
+            meant = read_reply(state, state.action_to_string(action))
+            for said in (text, text.upper(), thought, f"`{text}`"):
+                assert read_reply(state, relabelling.reply(said)) == meant
 
 
 def test_every_card_has_one_other_name_long_and_short_and_back() -> None:
@@ -100,8 +92,3 @@ def test_a_name_of_the_original_is_no_answer_to_a_disguised_question() -> None:
     for name in (*NAMES, *SHORT):
         assert UNKNOWN in relabelling.reply(f"[play {name}]")
     assert relabelling.reply("<think>never ends") == "<think>never ends"
-
-
-def test_a_game_without_other_names_cannot_be_disguised() -> None:
-    with pytest.raises(ConfigError, match="has no other names"):
-        Relabelling(Game(TOY), 1)

@@ -8,7 +8,6 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.measure import Analyst, Review, review
 from croupier.measure.reports.lines import page
@@ -125,14 +124,6 @@ def test_the_page_has_the_curve_the_moments_and_every_decision(one: tuple[Played
     json.dumps(found.data())
 
 
-def test_optimal_play_of_pig_costs_nothing() -> None:
-    found = reviewed(played(croupier.make("pig", winning_score=40), "optimal", "bot:hold-9"), 0, 1)
-    best, other = found.seats
-    assert found.exact
-    assert best.cost == pytest.approx(0.0, abs=1e-9)
-    assert other.cost > 1.0
-
-
 def test_a_game_that_is_not_over_has_no_luck_yet() -> None:
     game = croupier.make("pig", winning_score=40)
     state = game.new_initial_state(1)
@@ -140,12 +131,3 @@ def test_a_game_that_is_not_over_has_no_luck_yet() -> None:
     found = reviewed(PlayedGame(state, ()), 0)
     assert found.seats[0].won is None
     assert found.seats[0].luck is None
-
-
-def test_seats_that_do_not_exist_and_games_without_choices_are_refused() -> None:
-    game = played(croupier.make("pig", winning_score=10), "random", "random")
-    with pytest.raises(ConfigError, match="there is no Player 2: the seats are 0 to 1"):
-        reviewed(game, 2)
-    empty = PlayedGame(croupier.make("pig").new_initial_state(1), ())
-    with pytest.raises(ConfigError, match="none of these seats had a choice to make"):
-        review(empty, Analyst(empty.state.game), (0,), list[float]().append)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.errors import FileError
 from croupier.measure import DecisionSet, Row, load
 from croupier.measure.costs import sets
 from croupier.measure.costs.sets import line_of, remark, write_set
@@ -25,6 +25,8 @@ SET = DecisionSet(
     name="mine", game="pig", digest="", judge={"continuation": "bot", "worlds": 64},
     unit="% chance to win", canary="canary 1", rows=(ROW, replace(ROW, id="b2", actions=())), made={},
 )  # fmt: skip
+
+GONE = object()
 
 
 @pytest.fixture
@@ -53,10 +55,6 @@ def test_a_row_leads_to_its_decision() -> None:
     assert ROW.is_clear(1)
     assert not replace(ROW, behind_errors=(0.0, 3.1)).is_clear(1)
     assert SET.row("b2").actions == ()
-    with pytest.raises(ConfigError, match="action 2 is not legal here: 0, 1"):
-        ROW.regret(2)
-    with pytest.raises(ConfigError, match="'c3'"):
-        SET.row("c3")
 
 
 @pytest.mark.parametrize(
@@ -87,81 +85,72 @@ def rewritten(file: Path, change: Callable[[list[Any]], None], *, signed: bool =
     change(lines)
     rows = [line_of(line) for line in lines[1:]]
     if signed:
-        lines[0] |= {"rows": len(rows)}
+        lines[0] |= {"rows": len(rows)} if "rows" in lines[0] else {}
         lines[0] |= {"digest": sets.digest_of(lines[0], rows)}
     file.write_bytes(gzip.compress(line_of(lines[0]) + b"".join(rows)))
 
 
-CHANGED: dict[str, tuple[Callable[[list[Any]], object], str]] = {
-    "another format": (lambda lines: lines[0].update(format="zip"), "no set of decisions"),
-    "a later format": (
-        lambda lines: lines[0].update(version=3),
-        "version 3 of the format; this croupier reads 1 and 2",
-    ),
-    "another game": (lambda lines: lines[0].update(game="nim"), "'nim', which is not installed"),
-    "other rules": (lambda lines: lines[0].update(game_version=99), "version 99 of pig, whose rules"),
-    "an empty judge": (lambda lines: lines[0].update(judge={}), "names no agent that plays on, but None"),
-    "a number for an agent": (
-        lambda lines: lines[0].update(judge={"continuation": 3, "worlds": 8}),
-        "no agent that plays on, but 3",
-    ),
-    "a text for worlds": (
-        lambda lines: lines[0].update(judge={"continuation": "net", "worlds": "8"}),
-        "worlds, not '8'",
-    ),
-    "true for worlds": (
-        lambda lines: lines[0].update(judge={"continuation": "net", "worlds": True}),
-        "worlds, not True",
-    ),
-    "too many worlds": (
-        lambda lines: lines[0].update(judge={"continuation": "net", "worlds": 10**400}),
-        "from 0 to 4096 worlds",
-    ),
-    "a name of two lines": (lambda lines: lines[0].update(name="a\nb"), "name of its header is 'a.*b', which"),
-    "no rows": (lambda lines: lines.__delitem__(slice(1, None)), "has 0 rows"),
-    "no judge": (lambda lines: lines[0].pop("judge"), "judge of its header is None"),
-    "a missing field": (lambda lines: lines[1].pop("worlds"), "line 2: .*fields.*worlds"),
-    "an unknown field": (lambda lines: lines[1].update(deal=3), "line 2: .*fields.*deal"),
-    "another canary": (lambda lines: lines[2].update(canary="x"), "line 3: its canary"),
-    "a text for a number": (lambda lines: lines[1].update(values=["1", 2]), "values has a number an action"),
-    "a value too few": (lambda lines: lines[1].update(values=[1.0]), "values has a number an action"),
-    "an error below 0": (lambda lines: lines[1].update(errors=[1.0, -1.0]), "errors has no number below 0"),
-    "a value beyond all numbers": (
-        lambda lines: lines[1].update(behind=[0, 10**400]),
-        "behind has a number an action",
-    ),
-    "an action beyond all": (lambda lines: lines[1].update(actions=[10**400]), "actions has numbers of actions"),
-    "a seed beyond all": (lambda lines: lines[1].update(seed=1 << 64), "seed is an integer"),
-    "lists for an option": (lambda lines: lines[1].update(options={"loot": [[]]}), "options are values"),
-    "an option called name": (lambda lines: lines[1].update(options={"name": "x"}), "name is no option"),
-    "a stratum without phase": (lambda lines: lines[1].update(stratum={}), "stratum has the phase"),
-    "an id of two lines": (lambda lines: lines[1].update(id="a\nb"), "id and start are texts"),
-    "no best action": (lambda lines: lines[1].update(behind=[1.0, 2.0]), "behind is 0 for the best"),
-    "true for an action": (lambda lines: lines[1].update(legal=[False, True]), "legal is a list of integers"),
-    "an id twice": (lambda lines: lines[2].update(id="a1"), "two of its rows have one id"),
-    "a number for a text": (lambda lines: lines[1].update(start=3), "id and start are texts"),
-    "no action at all": (lambda lines: lines[1].update(legal=[], texts=[]), "texts has a text"),
-}
+CHANGED: list[tuple[int, dict[str, Any], str]] = [
+    (0, {"format": "zip"}, "no set of decisions"),
+    (0, {"version": 3}, "version 3 of the format; this croupier reads 1 and 2"),
+    (0, {"game": "nim"}, "'nim', which is not installed"),
+    (0, {"game_version": 99}, "version 99 of pig, whose rules"),
+    (0, {"judge": {}}, "names no agent that plays on, but None"),
+    (0, {"judge": {"continuation": 3, "worlds": 8}}, "no agent that plays on, but 3"),
+    (0, {"judge": {"continuation": "net", "worlds": "8"}}, "worlds, not '8'"),
+    (0, {"judge": {"continuation": "net", "worlds": True}}, "worlds, not True"),
+    (0, {"judge": {"continuation": "net", "worlds": 10**400}}, "from 0 to 4096 worlds"),
+    (0, {"judge": GONE}, "judge of its header is None"),
+    (0, {"name": "a\nb"}, "name of its header is 'a.*b', which"),
+    (1, {"worlds": GONE}, "line 2: .*fields.*worlds"),
+    (1, {"deal": 3}, "line 2: .*fields.*deal"),
+    (1, {"values": ["1", 2]}, "values has a number an action"),
+    (1, {"values": [1.0]}, "values has a number an action"),
+    (1, {"errors": [1.0, -1.0]}, "errors has no number below 0"),
+    (1, {"behind": [0, 10**400]}, "behind has a number an action"),
+    (1, {"behind": [1.0, 2.0]}, "behind is 0 for the best"),
+    (1, {"actions": [10**400]}, "actions has numbers of actions"),
+    (1, {"seed": 1 << 64}, "seed is an integer"),
+    (1, {"options": {"loot": [[]]}}, "options are values"),
+    (1, {"options": {"name": "x"}}, "name is no option"),
+    (1, {"stratum": {}}, "stratum has the phase"),
+    (1, {"id": "a\nb"}, "id and start are texts"),
+    (1, {"start": 3}, "id and start are texts"),
+    (1, {"legal": [False, True]}, "legal is a list of integers"),
+    (1, {"legal": [], "texts": []}, "texts has a text"),
+    (2, {"canary": "x"}, "line 3: its canary"),
+    (2, {"id": "a1"}, "two of its rows have one id"),
+]
 
 
-@pytest.mark.parametrize(("change", "said"), CHANGED.values(), ids=CHANGED)
-def test_a_file_of_another_form_is_refused(file: Path, change: Callable[[list[Any]], None], said: str) -> None:
-    rewritten(file, change)
+@pytest.mark.parametrize(("line", "change", "said"), CHANGED)
+def test_a_file_of_another_form_is_refused(file: Path, line: int, change: dict[str, Any], said: str) -> None:
+    def changed(lines: list[Any]) -> None:
+        lines[line] = {name: value for name, value in (lines[line] | change).items() if value is not GONE}
+
+    rewritten(file, changed)
     with pytest.raises(FileError, match=said) as caught:
         load(file)
     assert str(file) in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
-def test_changed_rows_are_refused(file: Path) -> None:
-    rewritten(file, lambda lines: lines[1].update(values=[51.25, 60.5]), signed=False)
-    with pytest.raises(FileError, match="was changed: its digest is"):
+def test_a_file_without_rows_is_refused(file: Path) -> None:
+    rewritten(file, lambda lines: lines.__delitem__(slice(1, None)))
+    with pytest.raises(FileError, match="has 0 rows"):
         load(file)
 
 
-@pytest.mark.parametrize("change", [{"unit": "points"}, {"judge": {"continuation": "net", "worlds": 64}}])
-def test_a_changed_header_is_refused(file: Path, change: dict[str, Any]) -> None:
-    rewritten(file, lambda lines: lines[0].update(change), signed=False)
+@pytest.mark.parametrize(
+    ("line", "change"),
+    [
+        (1, {"values": [51.25, 60.5]}),
+        (0, {"unit": "points"}),
+        (0, {"judge": {"continuation": "net", "worlds": 9}}),
+    ],
+)
+def test_changed_rows_and_headers_are_refused(file: Path, line: int, change: dict[str, Any]) -> None:
+    rewritten(file, lambda lines: lines[line].update(change), signed=False)
     with pytest.raises(FileError, match="was changed: its digest is"):
         load(file)
 
@@ -225,10 +214,3 @@ def test_a_header_of_lists_within_lists_is_refused(file: Path) -> None:
         file.write_bytes(gzip.compress(deep.encode()))
         with pytest.raises(FileError, match=r"was changed|nested too deeply|is no JSON"):
             load(file)
-
-
-def test_a_name_that_ships_no_set_is_refused() -> None:
-    with pytest.raises(ConfigError, match="set of decisions 'pig-99'"):
-        load("pig-99")
-    with pytest.raises(ConfigError, match=r"NAME\.jsonl\.gz, not mine\.json"):
-        write_set(Path("mine.json"), SET)

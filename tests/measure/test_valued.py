@@ -10,7 +10,6 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game, State
 from croupier.measure import values
 from croupier.table.asking import ask_one
@@ -154,24 +153,3 @@ def test_they_say_what_they_assume() -> None:
     assert len(of_bot.legal) == len(of_bot.texts) == len(of_bot.gains) == len(of_bot.behind_errors)
     assert of_bot.is_clear(of_bot.best) is False
     assert of_bot.data()["exact"] is False
-
-
-def test_what_cannot_be_valued_is_refused() -> None:
-    state = croupier.make("skull-king").new_initial_state(1)
-    turns = Turns.of_state(state)
-    with pytest.raises(ConfigError, match="has no trail: without what was played so far, beliefs"):
-        values(state.game, Turns(state.game, turns.records, turns.keys), agent="bot", worlds=8)
-    with pytest.raises(ConfigError, match="has no trail"):
-        values(state.game, [state.resample_hidden(0, 1)], agent="bot", worlds=8)
-    with pytest.raises(ConfigError, match="2 to 4096 worlds, not 1"):
-        values(state.game, [state], worlds=1)
-    with pytest.raises(ConfigError, match=r"where values of .*players=3"):
-        values(croupier.make("skull-king", players=3), [state], agent="bot", worlds=8)
-    with pytest.raises(ConfigError, match="gives probabilities"):
-        values(state.game, [state], agent="search/fast", worlds=8)
-    over = pig().position("pig scores=100,3 turn=0")
-    with pytest.raises(ConfigError, match="a game is over"):
-        values(pig(), [over])
-    (found,) = values(pig(), [pig().new_initial_state(1)])
-    with pytest.raises(ConfigError, match="action 5 is not legal here: 0, 1"):
-        found.regret(5)

@@ -31,17 +31,15 @@ from croupier.measure.play.record import record_games
 from croupier.measure.play.tournament import play_tournament
 from croupier.table.asking import ask_one
 from tests.agents.search.worldly import NET, decisions, searching
-from tests.amounts import daily
 from tests.changed import changed
 from tests.toy import SPEC as TOY
 
 SMALL = "search/worlds=8,candidates=2,sweeps=2"
 
 
-@pytest.mark.parametrize("blueprint", daily(["net", NET]))
-def test_the_choice_depends_on_no_other_row(blueprint: str) -> None:
+def test_the_choice_depends_on_no_other_row() -> None:
     game = croupier.make("skull-king")
-    agent = searching(f"{SMALL}:{blueprint}", game)
+    agent = searching(f"{SMALL}:{NET}", game)
     batch = game.batch(12, seed=4, trails=True)
     bot = make_agent("bot", game)
     for _ in range(90):
@@ -54,21 +52,20 @@ def test_the_choice_depends_on_no_other_row(blueprint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", daily(["search/fast:bot", "search/strong,worlds=16,candidates=1:bot", "pimc/worlds=8:bot"], 0)
-)
-def test_searches_play_whole_games_in_every_seat(name: str) -> None:
-    game = croupier.make("skull-king", schedule="fives")
-    result = play_tournament(game, [make_agent(name, game), *(make_agent("bot", game) for _ in range(3))], 1, 3)
-    assert result.agents[0].games == 4
-
-
-@pytest.mark.parametrize(
-    "name", daily(["search/worlds=4:bot", "search/worlds=4:bot:greedy", "search/worlds=4:random"])
-)
-def test_whole_games_of_mini_spite_and_malice_are_searched(name: str) -> None:
-    game = croupier.make("spite-malice", goal_size=2)
-    result = play_tournament(game, [make_agent(name, game), make_agent("bot:greedy", game)], 2, 3)
-    assert result.agents[0].games == 4
+    ("name", "other"),
+    [
+        ("search/worlds=4:bot", "bot:greedy"),
+        *(pytest.param(f"search/worlds=4:{around}", "bot:greedy", marks=pytest.mark.thorough)
+          for around in ("bot:greedy", "random")),
+        *(pytest.param(name, "bot", marks=pytest.mark.thorough)
+          for name in ("search/fast:bot", "search/strong,worlds=16,candidates=1:bot", "pimc/worlds=8:bot")),
+    ],
+)  # fmt: skip
+def test_searches_play_whole_games_in_every_seat(name: str, other: str) -> None:
+    mini = other == "bot:greedy"
+    game = croupier.make("spite-malice", goal_size=2) if mini else croupier.make("skull-king", schedule="fives")
+    agents = [make_agent(name, game), *(make_agent(other, game) for _ in range(game.num_players - 1))]
+    assert play_tournament(game, agents, 1 + mini, 3).agents[0].games == 4
 
 
 def test_the_same_seed_gives_the_same_games_on_any_number_of_threads_and_tables() -> None:
@@ -86,7 +83,7 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_threads_and_tables(
 def test_an_agent_that_several_threads_ask_answers_as_one_that_is_asked_in_turn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(opponents, "_KEPT", 2)  # so that they forget what others remember
+    monkeypatch.setattr(opponents, "_CACHED", 2)  # so that they forget what others remember
     game = croupier.make("skull-king", players=3)
     states = [state.clone() for seed in range(2) for state in decisions(game, seed, every=11)]
     turns = [Turns.of_state(state) for state in states]
@@ -144,7 +141,7 @@ def test_the_largest_search_keeps_within_its_memory() -> None:
 
 def test_what_is_remembered_of_opponents_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opponents, "_CACHED", 3)
-    game = croupier.make("skull-king")
+    game = croupier.make("skull-king", schedule="fives")
     agent = searching(f"search/worlds=2,sweeps=0:{NET}", game)
     state = game.new_initial_state(5)
     bot = make_agent("bot", game)
@@ -158,7 +155,7 @@ def test_what_is_remembered_of_opponents_has_a_limit(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("blueprint", ["bot", "net", NET])
+@pytest.mark.parametrize("blueprint", ["bot", NET])
 def test_an_agent_that_is_asked_about_no_row_compiles_all_that_it_calls(blueprint: str) -> None:
     game = croupier.make("skull-king")
     for made in (rollouts._loops, worlds.story_loops, worlds.deciding, worlds._secrets):
@@ -272,55 +269,42 @@ def test_names_carry_presets_and_settings() -> None:
     [
         ("search/worlds=0:bot", "worlds of a search must be from 1 to 4096, not 0"),
         ("search/worlds=10000:bot", "worlds of a search must be from 1 to 4096, not 10000"),
-        (
-            "search/worlds=many:bot",
-            "worlds in 'search/worlds=many:bot' must be an integer in plain digits, not 'many'",
-        ),
+        ("search/worlds=many:bot",
+         "worlds in 'search/worlds=many:bot' must be an integer in plain digits, not 'many'"),
         ("search/fast,strong:bot", "names several presets: fast, strong"),
         ("search/quick:bot", "unknown setting or preset of search 'quick'"),
         ("search/belief=none:bot", "the setting belief of search is gone: worlds are always weighted by all that"),
         ("search/belief=bids:bot", "the setting belief of search is gone"),
-        (
-            "search/opponents=mixed:bot",
-            "opponents=mixed of search is gone: take learned or watched, which find out",
-        ),
+        ("search/opponents=mixed:bot",
+         "opponents=mixed of search is gone: take learned or watched, which find out"),
         ("search/opponents=self:bot", "opponents=self of search is gone"),
         ("search/opponents=bot:bot", "opponents=bot of search is gone"),
         ("search/opponents=friends:bot", "unknown opponents of a search 'friends'"),
         ("search/gate=-1:bot", "gate in 'search/gate=-1:bot' must be a number of at least 0, not '-1'"),
         ("search/floor=2:bot", "floor of a search must be from 0 to 1, not 2.0"),
         ("search/seconds=-1:bot", "seconds in 'search/seconds=-1:bot' must be a number of at least 0, not '-1'"),
-        (
-            "search/worlds=100,candidates=700:bot",
-            "times candidates of a search must be at most 65536, not 100 x 700",
-        ),
+        ("search/worlds=100,candidates=700:bot",
+         "times candidates of a search must be at most 65536, not 100 x 700"),
         ("search/seconds=0.5:bot", "the clock decides what 'search/seconds=0.5:bot' plays"),
         ("search:search/seconds=1:bot", "the clock decides what 'search/seconds=1:bot' plays"),
         ("search/halving=maybe:bot", "halving in 'search/halving=maybe:bot' must be true or false, not 'maybe'"),
         ("search:nobody", "unknown agent for skull-king 'nobody'"),
-        (
-            "search/worlds=1_0:bot",
-            "worlds in 'search/worlds=1_0:bot' must be an integer in plain digits, not '1_0'",
-        ),
+        ("search/worlds=1_0:bot",
+         "worlds in 'search/worlds=1_0:bot' must be an integer in plain digits, not '1_0'"),
         ("search/worlds=٣:bot", "worlds in 'search/worlds=٣:bot' must be an integer in plain digits, not '٣'"),
         ("search/rollouts=small", "the setting rollouts of search is gone: the agent that is searched around"),
         ("net:2026-11-small", "net:2026-11-small ships no longer: net:2026-11, which it was distilled from, does"),
         ("pimc/worlds=0", "worlds of a search must be from 1 to 4096, not 0"),
         ("pimc/gate=1", "unknown setting of the agent pimc 'gate'"),
         ("ismcts/iterations=1000", "the agent ismcts is gone: it is an example now, py:ismcts:ISMCTS"),
+        *((f"{head}:{inner}", f"an agent that gives probabilities, which {inner!r} does not")
+          for head, inner in (("search", "human"), ("search", "search:bot"), ("pimc", "human"))),
     ],
-)
+)  # fmt: skip
 def test_bad_names_are_refused(name: str, told: str) -> None:
     with pytest.raises(ConfigError) as refused:
         make_agent(name, croupier.make("skull-king"))
     assert told in str(refused.value)
-
-
-@pytest.mark.parametrize("name", ["search:human", "search:search:bot", "pimc:human"])
-def test_an_agent_without_probabilities_is_refused_by_name(name: str) -> None:
-    inner = name.partition(":")[2]
-    with pytest.raises(ConfigError, match=f"an agent that gives probabilities, which {inner!r} does not"):
-        make_agent(name, croupier.make("skull-king"))
 
 
 @pytest.fixture
@@ -391,29 +375,8 @@ def test_pig_is_searched_as_it_is_solved_wherever_the_difference_is_above_its_er
     assert agreed > 30
 
 
-@pytest.mark.parametrize("name", daily(["search/fast", "search"]))
-def test_search_plays_pig_as_it_is_solved_wherever_the_difference_is_above_its_error(name: str) -> None:
-    game = croupier.make("pig")
-    agent = searching(name, game)
-    assert agent.blueprint.name == "optimal"
-    assert game.solver is not None
-    values = game.solver.action_values
-    assert values is not None
-    told = 0
-    for own, other, total in itertools.product(range(3, 100, 16), range(3, 100, 19), (2, 12, 19, 21, 24, 30)):
-        if own + total >= 100:
-            continue  # it only has to hold
-        state = game.position(f"pig scores={own},{other} turn=0 total={total}", own + 100 * other)
-        found = agent.searcher.search(Turns.of_state(state), 0)
-        worth = values(game, state.records)[found.actions]
-        _, error = difference(found.gains[0], found.gains[1])
-        if 100.0 * abs(worth[0] - worth[1]) > 2.0 * float(error):
-            assert found.chosen == int(worth.argmax())
-            told += 1
-    assert told > 10
-
-
-def test_pig_that_is_not_solved_is_searched_around_the_bot() -> None:
+def test_pig_is_searched_around_optimal_play_where_it_is_solved_and_else_around_the_bot() -> None:
+    assert searching("search/fast", croupier.make("pig")).blueprint.name == "optimal"
     assert searching("search/fast", croupier.make("pig", winning_score=1000)).blueprint.name == "bot"
 
 
