@@ -26,7 +26,8 @@ def test_a_player_takes_hosting_over_from_a_host_who_has_vanished(started: Start
         assert told["host_left"] == 1000
         assert at.refused(1, "take-over") == "not-yet"
         at.server.pass_time(0.99)
-        assert at.refused(1, "take-over") == "not-yet"
+        code, words = at.why(1, "take-over")
+        assert (code, "try again in 1 second" in words) == ("not-yet", True)
         with at.sit(0):  # who comes back in time stays the host
             assert seat.hear("people", where=here(0, 1))["host_free"] is None
             at.server.pass_time(2)

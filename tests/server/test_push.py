@@ -35,10 +35,10 @@ from croupier.server.room.chairs import Chair, Member
 from croupier.server.room.room import Room
 from tests.amounts import daily
 from tests.server.clients import SOON, Company, Server
-from tests.server.conftest import Serving
+from tests.server.conftest import Serving, Started
+from tests.server.instant import Gathering, first_legal
 from tests.server.push_service import PushService, Subscriber
-from tests.server.simulated import Simulated, in_an_instant
-from tests.server.test_clocks import HOUR, played
+from tests.server.test_clocks import played
 
 
 @pytest.fixture
@@ -357,34 +357,29 @@ def test_each_browser_is_told_in_the_language_in_which_it_subscribed(
     assert told == {"/ok/one": f"Te toca, con {name}.", "/ok/other": f"Your turn with {name}."}
 
 
-@in_an_instant(heartbeat=300)
-async def test_with_nobody_there_notices_go_out_once_each_and_name_no_card(simulated: Simulated) -> None:
-    first, second = (simulated.another_hub(twin=True) for _ in range(2))
-    simulated.hub = first
-    told: list[tuple[int, str]] = []
-    for hub in (first, second):
-        hub.notifier.key = "public"
-        hub.notifier._keys = object()  # type: ignore[assignment]  # nothing is sent
+def test_with_nobody_there_notices_go_out_once_each_and_name_no_card(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    servers, told = [started(shared=True, seed=1) for _ in range(2)], list[tuple[int, str]]()
 
-        async def tell(table: str, title: str, away: dict[int, str], clock: int | None) -> None:
-            del table, clock
-            told.extend((member, f"{title}: {words}") for member, words in away.items())
+    async def tell(table: str, title: str, away: dict[int, str], clock: int | None) -> None:
+        del table, clock
+        told.extend((member, f"{title}: {words}") for member, words in away.items())
 
-        hub.notifier._tell = tell  # type: ignore[method-assign, assignment]  # to listen
-    await second.start()
-    game = make("skull-king", players=3, schedule="one")
-    await simulated.begin(game, (0, 1, "bot"), clock=HOUR)
-    for member in (0, 1):
-        await simulated.leave(member)
-    await simulated.runtime.advance(30 * HOUR)
-    asked = sum(1 for _, by, _ in played(simulated) if by == "clock")
-    kinds = [event.kind for event in simulated.database.log("t")]
-    assert kinds[-1] == "end"
+    for server in servers:
+        first_legal(server)
+        monkeypatch.setattr(server.hub.notifier, "key", "public")
+        monkeypatch.setattr(server.hub.notifier, "_keys", object())  # nothing is sent
+        monkeypatch.setattr(server.hub.notifier, "_tell", tell)
+    at = Gathering(servers[0], make("skull-king", players=3, schedule="one"), (0, 1, "bot"), clock=60)
+    at.leave(0, 1)
+    at.pass_time(30 * 60)
+    assert at.kinds()[-1] == "end"
+    asked = sum(1 for _, by, _ in played(at) if by == "clock")
     assert asked > 0
     allowed = {"Your turn with Bob.", "Your turn with Ann.", "The game is over."}
     assert {words.removeprefix("Skull King: ") for _, words in told} == allowed
     turns = [words for _, words in told if "turn" in words]
-    ended = [event for event in simulated.database.log("t") if event.payload.get("by") == "clock"]
+    ended = [event for event in at.log() if event.payload.get("by") == "clock"]
     assert len(turns) == len(ended) - 2  # the first two were asked while they were there
     assert sum("over" in words for _, words in told) == 2
-    await second.close()
