@@ -52,7 +52,8 @@ class InstantWorld:
         world: its time.
         disk: the database.
         loop: its event loop, which runs while something is asked for.
-        servers: how many have begun.
+        servers: those that have begun.
+        sent: all that has left them for browsers, as it was handed to the network.
     """
 
     def __init__(self, seed: int | None = None) -> None:
@@ -65,6 +66,7 @@ class InstantWorld:
         self.disk = Disk(self.world)
         self.loop = SimulatedLoop(self.world)
         self.servers: list[InstantServer] = []
+        self.sent: list[bytes] = []
         self._time = SimulatedProcess(self.world, "time")
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
@@ -86,6 +88,11 @@ class InstantWorld:
         known = ServerSettings(database=SHARED if shared else ALONE, thinkers=1, **settings)
         self.servers.append(InstantServer(self, known, shared=shared))
         return self.servers[-1]
+
+    def note_sent(self, message: Data) -> None:
+        """Keep what a message of an application hands to the network."""
+        self.sent += [b": ".join(pair) for pair in message.get("headers", ())]
+        self.sent += [message.get("body", b""), (message.get("text") or message.get("reason") or "").encode()]
 
     def keep(self, folder: Path) -> None:
         """Write the database into a folder, as a server with a file would have."""
@@ -215,6 +222,7 @@ class InstantBrowser(Browser):
 
         async def send(message: Data) -> None:
             got.append(message)
+            self.server.at.note_sent(message)
 
         await self.server.app(scope, receive, send)
         pairs = [(name.decode().lower(), value.decode("latin-1")) for name, value in got[0]["headers"]]
@@ -290,6 +298,7 @@ class InstantSocket:
         self._server.do(say())
 
     async def _send(self, message: Data) -> None:
+        self._server.at.note_sent(message)
         if message["type"] == "websocket.send":
             if not self._open:
                 raise OSError("the browser is gone")

@@ -22,9 +22,9 @@ from croupier.server.storage.log import LogEvent
 from croupier.table.deal_check import SavedDeal, check_deal
 from croupier.table.game_file import game_data, parse_game
 from tests.server.clients import SOON, AnyServer, Company, Message, Seat, Server, here, notices, play_on
-from tests.server.conftest import Serving, Started
+from tests.server.conftest import Started
 from tests.server.instant import Gathering
-from tests.server.outgoing import Outgoing, told
+from tests.server.outgoing import told
 from tests.server.overhearing import overheard
 from tests.server.processes import ServerProcess, data
 from tests.server.test_own_errors import asked, damages, rows_of, store
@@ -396,11 +396,9 @@ def test_a_database_that_does_not_answer_delays_the_beginning_alone(table: Gathe
     assert table.room.status == "playing"
 
 
-def test_nothing_that_is_shown_before_the_end_tells_the_secret(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    outgoing = Outgoing(monkeypatch)
-    at = pair(serving())
+def test_nothing_that_is_shown_before_the_end_tells_the_secret(started: Started) -> None:
+    server = started()
+    at = pair(server)
     with at.seats(0, 1) as seats:
         at.post(0, "start")
         wait_for(seats[0], "commit")
@@ -414,9 +412,9 @@ def test_nothing_that_is_shown_before_the_end_tells_the_secret(
     deal = at.room.deal
     assert isinstance(deal, DealSecret)
     assert deal.contributions
-    assert told(outgoing.data, deal, 3) == set()
-    assert told(outgoing.data, DealSecret(burnt.secret), 3) == set()
-    assert burnt.hash.encode() in outgoing.data
+    sent = b"".join(server.at.sent)
+    assert told(sent, deal, 3) == told(sent, DealSecret(burnt.secret), 3) == set()
+    assert burnt.hash.encode() in sent
 
 
 @pytest.mark.thorough

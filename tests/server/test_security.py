@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -11,7 +10,7 @@ import croupier
 from croupier.server.process.guard import LARGEST_BODY, POLICY
 from croupier.table.game_file import game_data
 from tests.server.clients import AnyServer, Browser, Server
-from tests.server.conftest import Serving, Started
+from tests.server.conftest import Started
 
 
 def test_the_cookie_is_for_no_script_and_no_other_site(ann: Browser) -> None:
@@ -54,8 +53,8 @@ def test_a_server_is_known_by_every_spelling_of_its_address(
         assert browser.ask("GET", "/", headers={"host": host}).status == 403
 
 
-def test_no_secret_is_stored(tmp_path: Path, serving: Serving) -> None:
-    server = serving(seed=1, link_pause=0)
+def test_no_secret_is_stored(started: Started) -> None:
+    server = started(seed=1, link_pause=0)
     ann, bob = server.browser(), server.browser()
     made = ann.make("pig")
     bob.join(made, "Bob")
@@ -63,7 +62,7 @@ def test_no_secret_is_stored(tmp_path: Path, serving: Serving) -> None:
     new = ann.post(f"/api/tables/{made['table']}/reissue", {"member": 0, "whom": 1})["token"]
     secrets = [made["join"], link, new, ann.cookies["croupier"], bob.cookies["croupier"]]
     assert len(set(secrets)) == 5
-    kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    kept = server.disk.file
     assert made["table"].encode() in kept
     for secret in secrets:
         assert len(secret) == 22
