@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,22 +11,19 @@ import pytest
 from croupier.core.engine.deal_secret import DealSecret
 from croupier.core.engine.making import make
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.events import deal as fair_deal
 from croupier.server.events.happening import rebuilt_room
 from croupier.server.room.event import Happened, RoomEvent
 from croupier.server.room.room import Room, SharedDeal
-from croupier.server.storage.database import migrate
 from croupier.server.storage.log import LogEvent
 from croupier.table.deal_check import SavedDeal, check_deal
 from croupier.table.game_file import game_data, parse_game
-from tests.server.clients import SOON, AnyServer, Company, Message, Seat, Server, here, notices, play_on
+from tests.server.clients import SOON, AnyServer, Company, Message, Seat, here, notices, play_on
 from tests.server.conftest import Started
 from tests.server.instant import Gathering
 from tests.server.outgoing import told
-from tests.server.overhearing import overheard
-from tests.server.processes import ServerProcess, data
-from tests.server.test_own_errors import asked, damages, rows_of, store
+from tests.server.test_own_errors import try_damages
+from tests.server.test_two_servers import friends
 
 NUMBERS = {member: bytes([member + 1] * 32).hex() for member in range(4)}
 PIG = {"winning_score": 6, "max_turns": 40}
@@ -417,43 +413,15 @@ def test_nothing_that_is_shown_before_the_end_tells_the_secret(started: Started)
     assert burnt.hash.encode() in sent
 
 
-@pytest.mark.thorough
-def test_two_processes_ask_for_numbers_and_begin_once(postgres: Any) -> None:
-    address = database_address(postgres.get_uri(), Path())
-    migrate(address)
-    one, other = (Server(ServerSettings(database=address)) for _ in range(2))
-    try:
-        at = Company(one, people=1, start=False, options=PIG)
-        at.join("Bob", other.browser())
-        with at.seats(0, 1) as seats:
-            seats[0].hear("people", where=here(0, 1))
-            at.post(0, "start")
-            contribute(*seats)
-            assert fair_of(seats[0]) == fair_of(seats[1])
-        kinds = [event.kind for event in one.do(one.store.events(at.table))]
-        assert kinds.count("start") == kinds.count("prepare") == 1
-    finally:
-        one.stop()
-        other.stop()
-
-
-@pytest.mark.thorough
-def test_kill_9_between_commitments_and_numbers_loses_nothing(tmp_path: Path) -> None:
-    server = ServerProcess(*data(tmp_path))
-    ann = server.browser()
-    made = ann.make("pig", "me", "bot", start=True, contributes=True)
-    with ann.sit(made["table"], 0) as seat:
-        before = wait_for(seat, "commit")
-        assert answer(seat, "commit", 0, sha(NUMBERS[0])) == "ok"
-    server.kill()
-    server = ServerProcess(*data(tmp_path), port=server.port)
-    try:
-        with ann.sit(made["table"], 0) as seat:
-            assert wait_for(seat, "reveal")["hash"] == before["hash"]
-            assert answer(seat, "reveal", 0, NUMBERS[0]) == "ok"
-            assert wait_for(seat, "dealt")["numbers"] == [NUMBERS[0]]
-    finally:
-        server.kill()
+def test_two_servers_ask_for_numbers_and_begin_once(started: Started) -> None:
+    two = started(shared=True), started(shared=True)
+    at = friends(two, start=False, options=PIG)
+    with at.seats(0, 1) as seats:
+        seats[0].hear("people", where=here(0, 1))
+        at.post(0, "start")
+        contribute(*seats)
+        assert fair_of(seats[0]) == fair_of(seats[1])
+    assert at.kinds().count("start") == at.kinds().count("prepare") == 1
 
 
 def test_a_damaged_row_of_a_number_is_refused_and_other_tables_go_on(started: Started) -> None:
@@ -463,20 +431,7 @@ def test_a_damaged_row_of_a_number_is_refused_and_other_tables_go_on(started: St
         contribute(*seats)
         mover = next(seat for seat in seats if seat.legal())
         assert mover.ask("hint", turn=mover.turn)["type"] == "hint"
-    rows = [row for row in rows_of(at) if row[1] in ("prepare", "commit", "reveal", "hint")]
-    assert {row[1] for row in rows} == {"prepare", "commit", "reveal", "hint"}
-    faults = [(row, damaged) for row in rows for damaged in damages(row)][::5]
-    with overheard() as log:
-        for number, (row, damaged) in enumerate(faults):
-            store(at, damaged)
-            found = asked(at.browsers[0], number, at.path())
-            if found.status != 200:
-                assert found.json()["error"]["code"] == "unavailable"
-                assert "of table" in found.text
-            store(at, row)
-    assert "Traceback" not in "".join(log)
-    assert len(log) > len(faults) / 2
-    assert at.get(0)["state"]["status"] == "playing"
+    try_damages(at, {"prepare", "commit", "reveal", "hint"}, 5, at.browsers[0])
 
 
 # ---------------------------------------------------------------------------------------------- hints and agents

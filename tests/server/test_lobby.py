@@ -102,26 +102,6 @@ def test_a_link_that_is_wrong_or_replaced_opens_nothing(server: AnyServer, bob: 
     assert at.join("Bob", bob) == 3
 
 
-def test_nobody_speaks_for_somebody_else_and_only_the_host_hosts(server: AnyServer) -> None:
-    at = Company(server, start=False)
-    wishes: list[tuple[str, dict[str, object]]] = [
-        ("name", {"name": "Eve"}), ("seat", {"seat": None}), ("start", {}), ("again", {}), ("links", {}),
-        ("host", {"whom": 1}), ("remove", {"whom": 1}), ("reissue", {"whom": 1}), ("invite", {}),
-        ("settings", {"settings": SOON}), ("agent", {"seat": 1, "agent": None}), ("wait", {"seat": 0}),
-        ("stand-in", {"seat": 0}), ("take-over", {}),
-    ]  # fmt: skip
-    before = at.room.number
-    for route, body in wishes:
-        assert at.browsers[1].refused("POST", at.path(route), {"member": 0, **body}) == "forbidden", route
-        assert route in ("name", "seat", "links", "again", "take-over", "stand-in", "reissue", "remove") or (
-            at.refused(1, route, **body) == "forbidden"
-        ), route
-    for route in ("remove", "reissue"):
-        assert at.refused(1, route, whom=0) == "forbidden"
-    assert at.browsers[1].refused("DELETE", at.path() + "?member=0") == "forbidden"
-    assert at.room.number == before
-
-
 def test_nobody_is_called_as_a_seat_or_somebody_else_is(server: AnyServer, bob: Browser) -> None:
     at = Company(server, people=1, start=False)
     for name, code in (

@@ -228,18 +228,6 @@ def test_an_agent_plays_for_who_is_away_and_gives_the_seat_back(server: AnyServe
         assert not first.hear_event("back")["table"]["seats"][0]["stand_in"]
 
 
-def test_who_disconnects_is_waited_for_then_an_agent_plays_until_the_return(server: AnyServer) -> None:
-    at = Company(server, settings={**SOON, "away_after": 1})
-    with at.sit(1) as second:
-        counted = second.hear("people", where=lambda said: said["pause"] is not None)
-        assert counted["pause"]["seat"] == 0
-        second.hear_event("away")
-        second.wait_for_turn()
-        assert [said["pause"] for said in second.heard if said["type"] == "people"][-1] is None
-        with at.sit(0) as first:
-            assert first.hear_event("back")["table"]["seats"][0]["stand_in"] is False
-
-
 def test_the_host_waits_or_lets_an_agent_play_and_every_process_knows_it(server: AnyServer) -> None:
     for seconds in (1, 3600):
         at = Company(server, "pig", "open", "open", settings={**SOON, "away_after": seconds}, start=False)

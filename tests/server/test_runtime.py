@@ -79,6 +79,7 @@ def test_a_minute_after_somebody_has_left_an_agent_plays_on(server: InstantServe
     at.pass_time(0.2)
     assert at.room.chairs[due].stand_in
     assert (at.room.moves[0].seat, at.room.moves[0].by_person) == (due, False)
+    assert [said["pause"] for said in at.heard(1 - due) if said["type"] == "people"][-1] is None
     assert next(event for event in at.log() if event.kind == "away").at == left + 60_000
     at.come(due)
     assert not at.room.chairs[due].stand_in

@@ -15,7 +15,7 @@ from tests.server.conftest import Started
 from tests.server.instant import Gathering, InstantServer
 from tests.server.overhearing import overheard
 from tests.server.test_leaks import timeless
-from tests.server.test_own_errors import asked, damages, rows_of, store
+from tests.server.test_own_errors import rows_of, try_damages
 
 FIVES = {"players": 3, "schedule": "fives"}
 
@@ -286,19 +286,7 @@ def test_a_damaged_row_of_a_sealed_answer_is_refused_by_its_number(server: AnySe
     with three(server) as (at, seats):
         answered(seats, 1, 4)
         answered(seats, 1, 2)
-    rows = [row for row in rows_of(at) if row[1] == "seal"]
-    faults = [(row, damaged) for row in rows for damaged in damages(row)][::3]
-    with overheard() as log:
-        for number, (row, damaged) in enumerate(faults):
-            store(at, damaged)
-            answer = asked(at.browsers[0], number, at.path())
-            if answer.status != 200:
-                assert answer.json()["error"]["code"] == "unavailable"
-                assert f"row {row[0]} of table {at.table}" in answer.text.lower()
-            store(at, row)
-    assert "Traceback" not in "".join(log)
-    assert len(log) > len(faults) / 2
-    assert at.get(0)["state"]["id"] == at.table
+    try_damages(at, {"seal"}, 3, at.browsers[0])
 
 
 # ----------------------------------------------------------------------------------------- agents, and who is away

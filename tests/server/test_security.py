@@ -9,7 +9,7 @@ from websockets.exceptions import InvalidStatus
 import croupier
 from croupier.server.process.guard import LARGEST_BODY, POLICY
 from croupier.table.game_file import game_data
-from tests.server.clients import AnyServer, Browser, Server
+from tests.server.clients import Browser, Server
 from tests.server.conftest import Started
 
 
@@ -205,17 +205,6 @@ def test_one_address_that_asks_too_often_takes_nothing_from_the_others(
     assert any(look(first) == 429 for _ in range(2000))
     assert look(same) == 429  # the same household, or machine
     assert look(other) == 403  # asked, and refused for the link alone
-
-
-def test_a_table_that_is_deleted_leaves_nothing(ann: Browser, bob: Browser, server: AnyServer) -> None:
-    made = ann.make("pig", "me", "open")
-    bob.join(made, "Robert")
-    ann.post(f"/api/tables/{made['table']}/links", {"member": 0})
-    assert bob.refused("DELETE", f"/api/tables/{made['table']}?member=1") == "forbidden"
-    assert ann.ask("DELETE", f"/api/tables/{made['table']}?member=0").status == 200
-    for name in ("tables", "events", "keys", "grants"):
-        assert server.sql(f"SELECT count(*) FROM {name}") == [(0,)]  # noqa: S608  # our own names
-    assert bob.refused("GET", f"/api/tables/{made['table']}") == "not-found"
 
 
 def test_no_page_of_another_site_is_needed(ann: Browser) -> None:
