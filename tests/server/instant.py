@@ -53,7 +53,6 @@ class InstantWorld:
         disk: the database.
         loop: its event loop, which runs while something is asked for.
         servers: those that have begun.
-        sent: all that has left them for browsers, as it was handed to the network.
     """
 
     def __init__(self, seed: int | None = None) -> None:
@@ -66,7 +65,7 @@ class InstantWorld:
         self.disk = Disk(self.world)
         self.loop = SimulatedLoop(self.world)
         self.servers: list[InstantServer] = []
-        self.sent: list[bytes] = []
+        self._sent: list[bytes] | None = None
         self._time = SimulatedProcess(self.world, "time")
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
@@ -89,10 +88,16 @@ class InstantWorld:
         self.servers.append(InstantServer(self, known, shared=shared))
         return self.servers[-1]
 
+    def listen(self) -> list[bytes]:
+        """All that leaves servers for browsers from now on, as it is handed to the network."""
+        self._sent = []
+        return self._sent
+
     def note_sent(self, message: Data) -> None:
-        """Keep what a message of an application hands to the network."""
-        self.sent += [b": ".join(pair) for pair in message.get("headers", ())]
-        self.sent += [message.get("body", b""), (message.get("text") or message.get("reason") or "").encode()]
+        """Keep it, where somebody listens."""
+        if self._sent is not None:
+            self._sent += [b": ".join(pair) for pair in message.get("headers", ())]
+            self._sent += [message.get("body", b""), (message.get("text") or message.get("reason") or "").encode()]
 
     def keep(self, folder: Path) -> None:
         """Write the database into a folder, as a server with a file would have."""

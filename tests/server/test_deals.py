@@ -254,6 +254,7 @@ def test_nothing_that_leaves_before_the_end_tells_the_secret(
     caplog.set_level(logging.INFO)
     replies = tmp_path / "replies"
     server = started(agents=(FAILING, PROGRAM), replies=str(replies))
+    outgoing = server.at.listen()
     wished = wished[: croupier.make(name, **options).num_players]
     at = Company(server, name, *wished, options=options, settings={**SOON, "spectators": "open"})
     with at.seats(0, 1, None) as (first, second, watcher):
@@ -272,7 +273,7 @@ def test_nothing_that_leaves_before_the_end_tells_the_secret(
     assert events > 0
     assert left
     logged = caplog.text + "".join(capfd.readouterr())
-    said = {"sent": b"".join(server.at.sent), "logged": logged.encode(), "kept of agents": files_in(replies)}
+    said = {"sent": b"".join(outgoing), "logged": logged.encode(), "kept of agents": files_in(replies)}
     assert {where: told(data, deal, events, left) for where, data in said.items()} == {
         where: set() for where in said
     }
@@ -303,9 +304,10 @@ def test_the_search_finds_a_secret_that_is_told(
     where: str, started: Started, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = started()
+    outgoing = server.at.listen()
     at = Company(server, "pig", "me", "bot", people=1)
     deal = deal_of(at)
-    assert told(b"".join(server.at.sent), deal, 3) == set()
+    assert told(b"".join(outgoing), deal, 3) == set()
     module, _, name = PLANTS[where][0].rpartition(".")
     owner = RefusalError if name == "data" else __import__(module, fromlist=[name])
     inner = getattr(owner, name)
@@ -320,7 +322,7 @@ def test_the_search_finds_a_secret_that_is_told(
     with at.sit(0) as seat:
         seat.ask("move", turn=seat.turn + 7, action=0)
         seat.ask("move", turn=seat.turn, action=0)
-    said = {"sent": b"".join(server.at.sent), "logged": caplog.text.encode()}[PLANTS[where][1]]
+    said = {"sent": b"".join(outgoing), "logged": caplog.text.encode()}[PLANTS[where][1]]
     assert told(said, deal, 3) & {"the secret", "the word of event 0", "the word of event 1"}
 
 

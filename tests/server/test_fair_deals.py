@@ -394,6 +394,7 @@ def test_a_database_that_does_not_answer_delays_the_beginning_alone(table: Gathe
 
 def test_nothing_that_is_shown_before_the_end_tells_the_secret(started: Started) -> None:
     server = started()
+    outgoing = server.at.listen()
     at = pair(server)
     with at.seats(0, 1) as seats:
         at.post(0, "start")
@@ -408,7 +409,7 @@ def test_nothing_that_is_shown_before_the_end_tells_the_secret(started: Started)
     deal = at.room.deal
     assert isinstance(deal, DealSecret)
     assert deal.contributions
-    sent = b"".join(server.at.sent)
+    sent = b"".join(outgoing)
     assert told(sent, deal, 3) == told(sent, DealSecret(burnt.secret), 3) == set()
     assert burnt.hash.encode() in sent
 
