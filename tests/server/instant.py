@@ -8,7 +8,6 @@ import json
 from collections.abc import Callable, Coroutine, Iterator, Mapping, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
-from urllib.parse import unquote
 
 import pytest
 from sqlalchemy import insert, select
@@ -36,6 +35,7 @@ from croupier.server.storage.database import migrate, synchronous
 from croupier.server.storage.log import LogEvent
 from croupier.table import Table
 from tests.server.clients import PATIENCE_SECONDS, Answer, AnyServer, Browser, Company, Message, Seat
+from tests.simulator.network import WEBSOCKET, scope_of
 from tests.simulator.process import SimulatedProcess
 from tests.simulator.servers import ALONE, SHARED, PlainGames, hub_on
 from tests.simulator.store import Disk
@@ -201,14 +201,8 @@ class InstantBrowser(Browser):
         self.server.pass_time(seconds)
 
     def _scope(self, target: str, headers: Mapping[str, str], **more: Any) -> Data:
-        path, _, query = target.partition("?")
         sent = {"host": f"127.0.0.1:{self.port}", **headers}
-        return {
-            "asgi": {"version": "3.0"}, "http_version": "1.1", "server": ("127.0.0.1", self.port), "root_path": "",
-            "client": (sent.pop("x-forwarded-for", "127.0.0.1"), 1), "app": self.server.app,
-            "path": unquote(path), "raw_path": path.encode(), "query_string": query.encode(),
-            "headers": [(name.encode(), value.encode("latin-1")) for name, value in sent.items()], **more,
-        }  # fmt: skip
+        return scope_of(self.server.app, target, sent, sent.pop("x-forwarded-for", "127.0.0.1"), **more)
 
     def _exchanged(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
         return self.server.do(self.exchange(method, path, body, headers))
@@ -240,9 +234,7 @@ class InstantBrowser(Browser):
         self, path: str, origin: str | None = None, headers: Mapping[str, str] | None = None
     ) -> Iterator[Any]:
         sent = {**self._headers(), **(headers or {}), **({} if origin is None else {"origin": origin})}
-        scope = self._scope(path, sent, type="websocket", scheme="ws", subprotocols=[],
-                            extensions={"websocket.http.response": {}})  # fmt: skip
-        socket = InstantSocket(self.server, scope)
+        socket = InstantSocket(self.server, self._scope(path, sent, **WEBSOCKET))
         try:
             yield socket
         finally:
