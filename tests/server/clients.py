@@ -44,6 +44,14 @@ T = TypeVar("T")
 ANSWERS = ("ok", "refused", "hint", "pong")
 
 
+def wait_until(happened: Callable[[], object], seconds: float = 60.0) -> None:
+    """Wait for something that takes real time."""
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end, "it has not happened in time"
+        time.sleep(0.01)
+
+
 def is_sentence(text: str) -> bool:
     """Whether a refusal is a sentence: with a capital, unless a name or a field comes first, and a full stop."""
     small = re.match(r"[a-z]+(?=[ ,;.])(?![.]\w)", text)
@@ -156,11 +164,8 @@ class Server(AnyServer):
         self._server = _Prompt(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
-        until = time.monotonic() + PATIENCE_SECONDS
-        while not self._server.started:
-            assert self._thread.is_alive(), "the server has not started"
-            assert time.monotonic() < until
-            time.sleep(0.01)
+        wait_until(lambda: self._server.started or not self._thread.is_alive(), PATIENCE_SECONDS)
+        assert self._server.started
         self.port: int = self._server.servers[0].sockets[0].getsockname()[1]
 
     @property

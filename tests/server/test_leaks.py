@@ -9,6 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import croupier
+from croupier.server.live.connection import REVOKED
 from tests.amounts import daily
 from tests.server.clients import SOON, AnyServer, Company, Seat, mover_among
 from tests.server.conftest import Started
@@ -236,8 +237,10 @@ def test_while_bids_are_sealed_no_byte_tells_them_to_whoever_has_or_gets_or_leav
         changed += compare(bids.at, bids.seats, seed=4)
         assert answers == [4, None, None]  # nobody but who has bid and plays is told
         assert answer(bids.seats[LEAVER]) == (None if spectators == "delayed" else 1)
-        with pytest.raises(ConnectionClosed):
+        with pytest.raises(ConnectionClosed) as closed:
             removed.hear("nothing")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == REVOKED
     assert changed > 60
 
 

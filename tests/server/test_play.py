@@ -4,12 +4,10 @@ import json
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
 
 import croupier
 from croupier.core.engine.making import make_table
 from croupier.core.spec.registry import BUILT_IN
-from croupier.server.live.connection import REVOKED
 from croupier.table.game_file import parse_game
 from tests.amounts import daily
 from tests.server.clients import SOON, AnyServer, Browser, Company, mover_among, play_on
@@ -121,22 +119,6 @@ def test_a_reload_and_a_log_that_is_read_again_give_the_same_table(server: AnySe
             assert (again.view, again.turn) == (view, turn)
             assert again.heard[0]["messages"] == said
             assert again.heard[0]["table"] == told
-
-
-def test_a_seat_is_played_from_several_devices_and_several_seats_from_one(server: AnyServer) -> None:
-    at = Company(server, "pig", "me", "bot", people=1)
-    token = at.post(0, "links")["token"]
-    phone = server.browser()
-    phone.post(at.path("enter"), {"token": token})
-    with at.sit(0) as desk, phone.sit(at.table, 0) as other:
-        other.move(0)
-        desk.hear("update")
-        assert desk.view == other.view
-    at = Company(server, people=1, options={"winning_score": 20}, start=False)
-    assert at.join("Bea", at.browsers[0]) == 1
-    at.post(0, "start")
-    with at.seats(0, 1) as seats:
-        play_on(seats)
 
 
 def test_who_hosts_or_watches_agents_need_not_wait_for_them_and_skip_ends_a_pause(server: AnyServer) -> None:
@@ -255,18 +237,3 @@ def test_the_host_lets_no_agent_play_for_who_is_here(server: AnyServer) -> None:
         assert not seat.snapshot()["table"]["seats"][1]["stand_in"]
         seat.ask("away")  # whose wish it is may
         assert seat.snapshot()["table"]["seats"][1]["stand_in"]
-
-
-def test_who_is_removed_is_cut_off_and_an_agent_plays_on(server: AnyServer) -> None:
-    at = Company(server, "pig", "open", "open", start=False)
-    at.post(0, "seat", seat=1)
-    at.post(0, "start")
-    with at.seats(0, 1) as (host, guest):
-        at.post(0, "remove", whom=1)
-        with pytest.raises(ConnectionClosed) as closed:
-            guest.hear("nothing")
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == REVOKED
-        host.wait_for_turn()
-    with pytest.raises(ConnectionClosed), at.sit(1):
-        pass

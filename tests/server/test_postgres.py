@@ -1,7 +1,6 @@
 """PostgreSQL: servers and server processes on one database, what people want at once, and a database that goes."""
 
 import asyncio
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -17,7 +16,6 @@ from croupier.server.storage.database import migrate
 from croupier.server.storage.postgres_reports import PostgresReports
 from tests.postgres import start_again
 from tests.server.clients import (
-    PATIENCE_SECONDS,
     Company,
     Message,
     Seat,
@@ -25,6 +23,7 @@ from tests.server.clients import (
     accepted,
     here,
     play_on,
+    wait_until,
 )
 from tests.server.processes import ServerProcess, children
 from tests.server.test_two_servers import friends, phone_at
@@ -200,11 +199,8 @@ def bid_often(seat: Seat, first: int) -> list[str]:
 
 def sealed_by(devices: list[Seat]) -> int:
     """The bid that all devices show, once each has heard of the last change."""
-    end = time.monotonic() + PATIENCE_SECONDS
-    while len(shown := {seat.snapshot()["sealed"]["answer"] for seat in devices}) > 1:
-        assert time.monotonic() < end, shown
-        time.sleep(0.1)
-    found: int = shown.pop()
+    wait_until(lambda: len({seat.snapshot()["sealed"]["answer"] for seat in devices}) == 1)
+    found: int = devices[0].snapshot()["sealed"]["answer"]
     return found
 
 
@@ -258,10 +254,7 @@ def test_of_moves_that_race_through_the_workers_of_one_server_one_is_played(post
                 seat.wait_for_turn()
             assert all(said_to(seat) == said_to(seats[0]) for seat in seats)
         server.kill()
-        until = time.monotonic() + 20
-        while left := [each for each in workers if runs(each)]:
-            assert time.monotonic() < until, f"still running: {left}"
-            time.sleep(0.1)
+        wait_until(lambda: not any(map(runs, workers)))
         with serving(postgres, "--workers", "2", port=server.port) as again:
             assert again.port == server.port, "its port is free"
 

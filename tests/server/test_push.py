@@ -34,7 +34,7 @@ from croupier.server.notices.encryption import (
 from croupier.server.room.chairs import Chair, Member
 from croupier.server.room.room import Room
 from tests.amounts import daily
-from tests.server.clients import SOON, AnyServer, Company, Server
+from tests.server.clients import SOON, AnyServer, Company, Server, wait_until
 from tests.server.conftest import Serving, Started
 from tests.server.instant import Gathering, first_legal
 from tests.server.push_service import PushService, Subscriber
@@ -254,10 +254,7 @@ def test_who_is_not_there_is_told_in_each_browsers_language_and_a_browser_that_i
     }  # fmt: skip
     assert len({len(body) for _, _, body in got}) == 1
     assert got[0][1]["topic"] == at.table
-    until = time.monotonic() + 20
-    while subscribed(at, other) != ["one", "two"]:
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    wait_until(lambda: subscribed(at, other) == ["one", "two"])
     room = at.room
     room.asked = {seat: replace(each, at=0) for seat, each in room.asked.items()}
     at.post(due, "nudge", seat=other)
