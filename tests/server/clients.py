@@ -19,9 +19,10 @@ from functools import partial
 from http.cookies import SimpleCookie
 from typing import Any, Protocol, TypeVar
 
+import pytest
 import uvicorn
 from fastapi import FastAPI
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -349,6 +350,14 @@ class Browser:
                     time.sleep(0.1)
             yield socket
 
+    def shut_out(self, path: str, headers: Mapping[str, str] | None = None) -> str:
+        """Open a socket that is closed at once; gives the reason."""
+        with self.open(path, headers=headers) as socket, pytest.raises(ConnectionClosed) as closed:
+            socket.recv(PATIENCE_SECONDS)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4004
+        return closed.value.rcvd.reason
+
 
 class Seat:
     """A socket at a table, and what was said on it."""
@@ -399,6 +408,13 @@ class Seat:
             if said["type"] == "update" and said["event"]["kind"] == kind:
                 return said
         return self.hear("update", where=lambda said: said["event"]["kind"] == kind)
+
+    def closed(self) -> int:
+        """Listen until the server closes the socket; gives the code."""
+        with pytest.raises(ConnectionClosed) as closed:
+            self.hear("nothing")
+        assert closed.value.rcvd is not None
+        return closed.value.rcvd.code
 
     def say(self, kind: str, **parts: Any) -> int:
         """Say something; returns its id."""
