@@ -248,16 +248,7 @@ def test_strangers_read_where_everybody_may_watch_and_write_nowhere(server: AnyS
                 assert [line["text"] for line in watching.heard[0]["chat"]] == [WORD]
 
 
-def test_the_chat_is_deleted_with_its_table(server: AnyServer) -> None:
-    friends, others = Friends(server), Friends(server)
-    assert [friends.say(0, WORD), others.say(0, "stays")] == ["ok", "ok"]
-    assert friends.delete()["deleted"] == friends.table
-    assert friends.say(0, "x") == "not-found"
-    assert server.sql("SELECT text FROM chat") == [("stays",)]
-    assert others.texts() == ["stays"]
-
-
-def test_old_tables_are_forgotten_with_their_chat_and_only_the_last_lines_are_kept(
+def test_old_tables_are_forgotten_with_all_that_is_kept_of_them_and_only_the_last_lines_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("croupier.server.storage.chat_lines.MOST_LINES", 10)
@@ -275,7 +266,9 @@ def test_old_tables_are_forgotten_with_their_chat_and_only_the_last_lines_are_ke
             with pytest.raises(ConflictError):
                 await store.say("new", ChatLine(15, 0, "Ann", "text", "late", NOW))
             assert await store.forget(NOW - 10_000) == ["old"]
-            assert await store.said("old") == []
+            assert await store.said("old") == await store.events("old") == []
+            assert await store.granted("old", "old") == ()
+            assert await store.key_member("old", "k") is None
             with pytest.raises(UnavailableError):
                 await store.say("old", ChatLine(1, 0, "Ann", "text", "late", NOW))
             assert len(await store.said("new")) == 10

@@ -359,24 +359,6 @@ def test_settings_that_cannot_be_are_refused(tmp_path: Path) -> None:
     assert ServerSettings.from_json(settings.to_json()) == settings
 
 
-def test_old_tables_are_forgotten_with_all_that_is_kept_of_them(tmp_path: Path) -> None:
-    async def forget(store: Store) -> None:
-        await store.create("new", "pig", CREATE, join="j", members=[(0, "k", "s")])
-        later = LogEvent("member", None, {"member": 1, "name": "Ben"}, 2, NOW)
-        await store.append("new", later)
-        assert await store.forget(NOW - 10_000) == []
-        with sqlite3.connect(tmp_path / "tables.sqlite3") as other:
-            other.execute("UPDATE events SET at = 5 WHERE table_id = 't'")
-        other.close()
-        assert await store.forget(NOW - 10_000) == ["t"]
-        assert await store.events("t") == []
-        assert await store.granted("s", "t") == ()
-        assert await store.key_member("t", "k") is None
-        assert len(await store.events("new")) == 2
-
-    run(tmp_path, forget)
-
-
 def test_a_database_that_is_gone_is_told() -> None:
     async def ask() -> None:
         store = Store(make_url("postgresql+psycopg://127.0.0.1:1/none"), Runtime())
