@@ -7,7 +7,7 @@ import contextlib
 import json
 from collections.abc import Callable, Coroutine, Iterator, Mapping, MutableMapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from sqlalchemy import insert, select
@@ -121,12 +121,6 @@ class InstantWorld:
         assert self.world.errors == []
 
 
-class _Games(PlainGames):
-    """Games that nothing is compiled for, and of which a server says so."""
-
-    preparing: ClassVar[list[str]] = []
-
-
 class _Thinkers(ProcessPool):
     """A pool whose jobs are done here, since no other process is in this world."""
 
@@ -155,7 +149,7 @@ class InstantServer(AnyServer):
         self.runtime = SimulatedProcess(at.world, f"server {len(at.servers)}")
         self.app = make_app(settings, runtime=self.runtime)
         thinkers = _Thinkers(1, settings.waiting, self.runtime)
-        hub = self.app.state.hub = hub_on(at.disk, settings, self.runtime, thinkers, _Games(), shared=shared)
+        hub = self.app.state.hub = hub_on(at.disk, settings, self.runtime, thinkers, PlainGames(), shared=shared)
         self.do(hub.start())
 
     @property

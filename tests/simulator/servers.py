@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from fastapi import FastAPI
 from sqlalchemy.engine import URL
@@ -29,6 +29,8 @@ _made = lru_cache(maxsize=64)(lambda name, options, redeal: game_of(name, dict(o
 
 class PlainGames:
     """Games that nothing is compiled for ahead of time, in place of `croupier.server.agents.agent_queues`."""
+
+    preparing: ClassVar[list[str]] = []
 
     def __init__(self, redeal: Redeal | None = None) -> None:
         """Play games in which something is dealt anew, or nothing."""
