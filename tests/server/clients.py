@@ -19,9 +19,10 @@ from functools import partial
 from http.cookies import SimpleCookie
 from typing import Any, Protocol, TypeVar
 
+import pytest
 import uvicorn
 from fastapi import FastAPI
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -42,6 +43,14 @@ PATIENCE_SECONDS = 150.0
 Message = dict[str, Any]
 T = TypeVar("T")
 ANSWERS = ("ok", "refused", "hint", "pong")
+
+
+def wait_until(happened: Callable[[], object], seconds: float = 60.0) -> None:
+    """Wait for something that takes real time."""
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end, "it has not happened in time"
+        time.sleep(0.01)
 
 
 def is_sentence(text: str) -> bool:
@@ -156,11 +165,8 @@ class Server(AnyServer):
         self._server = _Prompt(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
-        until = time.monotonic() + PATIENCE_SECONDS
-        while not self._server.started:
-            assert self._thread.is_alive(), "the server has not started"
-            assert time.monotonic() < until
-            time.sleep(0.01)
+        wait_until(lambda: self._server.started or not self._thread.is_alive(), PATIENCE_SECONDS)
+        assert self._server.started
         self.port: int = self._server.servers[0].sockets[0].getsockname()[1]
 
     @property
@@ -344,6 +350,14 @@ class Browser:
                     time.sleep(0.1)
             yield socket
 
+    def shut_out(self, path: str, headers: Mapping[str, str] | None = None) -> str:
+        """Open a socket that is closed at once; gives the reason."""
+        with self.open(path, headers=headers) as socket, pytest.raises(ConnectionClosed) as closed:
+            socket.recv(PATIENCE_SECONDS)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4004
+        return closed.value.rcvd.reason
+
 
 class Seat:
     """A socket at a table, and what was said on it."""
@@ -394,6 +408,13 @@ class Seat:
             if said["type"] == "update" and said["event"]["kind"] == kind:
                 return said
         return self.hear("update", where=lambda said: said["event"]["kind"] == kind)
+
+    def closed(self) -> int:
+        """Listen until the server closes the socket; gives the code."""
+        with pytest.raises(ConnectionClosed) as closed:
+            self.hear("nothing")
+        assert closed.value.rcvd is not None
+        return closed.value.rcvd.code
 
     def say(self, kind: str, **parts: Any) -> int:
         """Say something; returns its id."""

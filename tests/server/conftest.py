@@ -9,14 +9,15 @@ import pytest
 from sqlalchemy.engine import URL
 
 from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.live import time_keeper
 from croupier.server.storage.database import migrate
 from tests.postgres import postgres
 from tests.server.clients import AnyServer, Browser, Server
-from tests.server.instant import InstantWorld
+from tests.server.instant import InstantServer, InstantWorld
 
 __all__ = ["postgres"]
 
-Started = Callable[..., AnyServer]
+Started = Callable[..., InstantServer]
 Serving = Callable[..., Server]
 LIMITS = ("test_hostile", "test_security", "test_route_fuzz", "test_problems", "test_replays")
 """Files of tests that meet the limits of requests and messages a second."""
@@ -41,9 +42,16 @@ def started(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Started]
 
 
 @pytest.fixture
-def server(started: Started) -> AnyServer:
+def server(started: Started) -> InstantServer:
     """One of them, which deals from seed 1 on."""
     return started(seed=1)
+
+
+@pytest.fixture
+def rare_pulses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where days pass, five minutes between two heartbeats of a server are enough."""
+    monkeypatch.setattr(time_keeper, "HEARTBEAT_SECONDS", 300.0)
+    monkeypatch.setattr(time_keeper, "GAP_SECONDS", 750.0)
 
 
 @pytest.fixture

@@ -5,36 +5,44 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Callable, Coroutine, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping, MutableMapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
-from urllib.parse import unquote
+from typing import Any, TypeVar
 
+import pytest
 from sqlalchemy import insert, select
-from sqlalchemy.engine import make_url
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.frames import Close
 from websockets.http11 import Response
 
+from croupier.agents.names import AgentName
 from croupier.core.base.sentence import packed, unpacked
+from croupier.core.engine.game import Game, State
+from croupier.core.engine.making import make
 from croupier.server.agents.jobs import JobData
 from croupier.server.agents.process_pool import JobAnswer, ProcessPool
 from croupier.server.agents.worker import answer_to
+from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.live.hub import Hub
+from croupier.server.events import game as playing
 from croupier.server.process.app import make_app
+from croupier.server.room.event import RoomEvent
+from croupier.server.room.messages import SeatMessages
+from croupier.server.room.room import Room
 from croupier.server.storage import schema
 from croupier.server.storage.database import migrate, synchronous
-from tests.server.clients import PATIENCE_SECONDS, Answer, AnyServer, Browser
+from croupier.server.storage.log import LogEvent
+from croupier.table import Table
+from tests.server.clients import PATIENCE_SECONDS, Answer, AnyServer, Browser, Company, Message, Seat
+from tests.simulator.network import WEBSOCKET, scope_of
 from tests.simulator.process import SimulatedProcess
-from tests.simulator.servers import PlainGames
-from tests.simulator.store import Disk, SimulatedStore
+from tests.simulator.servers import ALONE, SHARED, PlainGames, hub_on
+from tests.simulator.store import Disk
 from tests.simulator.world import SimulatedLoop, World
 
 T = TypeVar("T")
 Data = MutableMapping[str, Any]
-DATABASE = make_url("sqlite+aiosqlite://")
 
 
 class InstantWorld:
@@ -44,7 +52,7 @@ class InstantWorld:
         world: its time.
         disk: the database.
         loop: its event loop, which runs while something is asked for.
-        servers: how many have begun.
+        servers: those that have begun.
     """
 
     def __init__(self, seed: int | None = None) -> None:
@@ -57,11 +65,39 @@ class InstantWorld:
         self.disk = Disk(self.world)
         self.loop = SimulatedLoop(self.world)
         self.servers: list[InstantServer] = []
+        self._sent: list[bytes] | None = None
+        self._time = SimulatedProcess(self.world, "time")
 
-    def start(self, **settings: Any) -> InstantServer:
-        """Start a server; settings are keywords."""
-        self.servers.append(InstantServer(self, ServerSettings(database=DATABASE, thinkers=1, **settings)))
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """What some work comes to, once everything has happened that needs no more time."""
+
+        async def settled() -> T:
+            found = await work
+            await self._time.settle()
+            return found
+
+        return self.loop.run_until_complete(settled())
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass."""
+        self.do(self._time.advance(seconds))
+
+    def start(self, *, shared: bool = False, **settings: Any) -> InstantServer:
+        """Start a server, `shared` where others serve the same tables; settings are keywords."""
+        known = ServerSettings(database=SHARED if shared else ALONE, thinkers=1, **settings)
+        self.servers.append(InstantServer(self, known, shared=shared))
         return self.servers[-1]
+
+    def listen(self) -> list[bytes]:
+        """All that leaves servers for browsers from now on, as it is handed to the network."""
+        self._sent = []
+        return self._sent
+
+    def note_sent(self, message: Data) -> None:
+        """Keep it, where somebody listens."""
+        if self._sent is not None:
+            self._sent += [b": ".join(pair) for pair in message.get("headers", ())]
+            self._sent += [message.get("body", b""), (message.get("text") or message.get("reason") or "").encode()]
 
     def keep(self, folder: Path) -> None:
         """Write the database into a folder, as a server with a file would have."""
@@ -83,12 +119,6 @@ class InstantWorld:
             end()
         self.loop.close()
         assert self.world.errors == []
-
-
-class _Games(PlainGames):
-    """Games that nothing is compiled for, and of which a server says so."""
-
-    preparing: ClassVar[list[str]] = []
 
 
 class _Thinkers(ProcessPool):
@@ -114,22 +144,21 @@ class InstantServer(AnyServer):
         runtime: its process.
     """
 
-    def __init__(self, at: InstantWorld, settings: ServerSettings) -> None:
+    def __init__(self, at: InstantWorld, settings: ServerSettings, *, shared: bool = False) -> None:
         self.at = at
         self.runtime = SimulatedProcess(at.world, f"server {len(at.servers)}")
         self.app = make_app(settings, runtime=self.runtime)
-        hub = self.app.state.hub = Hub(settings, SimulatedStore(at.disk, self.runtime), self.runtime)
-        hub.ready_games = _Games()  # type: ignore[assignment]  # no other process compiles
-        hub.process_pool = hub.agent_queues._pool = _Thinkers(1, settings.waiting, self.runtime)
+        thinkers = _Thinkers(1, settings.waiting, self.runtime)
+        hub = self.app.state.hub = hub_on(at.disk, settings, self.runtime, thinkers, PlainGames(), shared=shared)
         self.do(hub.start())
 
-    def do(self, work: Coroutine[Any, Any, T]) -> T:
-        async def settled() -> T:
-            found = await work
-            await self.runtime.settle()
-            return found
+    @property
+    def disk(self) -> Disk:
+        """Its database."""
+        return self.at.disk
 
-        return self.at.loop.run_until_complete(settled())
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        return self.at.do(work)
 
     def browser(self) -> Browser:
         return InstantBrowser(self)
@@ -140,7 +169,7 @@ class InstantServer(AnyServer):
             return [tuple(row) for row in found] if found.returns_rows else []
 
     def pass_time(self, seconds: float) -> None:
-        self.do(self.runtime.advance(seconds))
+        self.at.pass_time(seconds)
 
     def stop(self) -> None:
         if self.runtime.alive:
@@ -166,14 +195,8 @@ class InstantBrowser(Browser):
         self.server.pass_time(seconds)
 
     def _scope(self, target: str, headers: Mapping[str, str], **more: Any) -> Data:
-        path, _, query = target.partition("?")
         sent = {"host": f"127.0.0.1:{self.port}", **headers}
-        return {
-            "asgi": {"version": "3.0"}, "http_version": "1.1", "server": ("127.0.0.1", self.port), "root_path": "",
-            "client": (sent.pop("x-forwarded-for", "127.0.0.1"), 1), "app": self.server.app,
-            "path": unquote(path), "raw_path": path.encode(), "query_string": query.encode(),
-            "headers": [(name.encode(), value.encode("latin-1")) for name, value in sent.items()], **more,
-        }  # fmt: skip
+        return scope_of(self.server.app, target, sent, sent.pop("x-forwarded-for", "127.0.0.1"), **more)
 
     def _exchanged(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
         return self.server.do(self.exchange(method, path, body, headers))
@@ -192,6 +215,7 @@ class InstantBrowser(Browser):
 
         async def send(message: Data) -> None:
             got.append(message)
+            self.server.at.note_sent(message)
 
         await self.server.app(scope, receive, send)
         pairs = [(name.decode().lower(), value.decode("latin-1")) for name, value in got[0]["headers"]]
@@ -204,9 +228,7 @@ class InstantBrowser(Browser):
         self, path: str, origin: str | None = None, headers: Mapping[str, str] | None = None
     ) -> Iterator[Any]:
         sent = {**self._headers(), **(headers or {}), **({} if origin is None else {"origin": origin})}
-        scope = self._scope(path, sent, type="websocket", scheme="ws", subprotocols=[],
-                            extensions={"websocket.http.response": {}})  # fmt: skip
-        socket = InstantSocket(self.server, scope)
+        socket = InstantSocket(self.server, self._scope(path, sent, **WEBSOCKET))
         try:
             yield socket
         finally:
@@ -267,6 +289,7 @@ class InstantSocket:
         self._server.do(say())
 
     async def _send(self, message: Data) -> None:
+        self._server.at.note_sent(message)
         if message["type"] == "websocket.send":
             if not self._open:
                 raise OSError("the browser is gone")
@@ -278,6 +301,11 @@ class InstantSocket:
             self._open = False
             self._closed = Close(message["code"], message.get("reason") or "")
             self._heard.put_nowait(self._closed)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something has come that nobody has read."""
+        return not self._heard.empty()
 
     def send(self, text: str | bytes) -> None:
         """Say something."""
@@ -306,3 +334,112 @@ class InstantSocket:
         if self._open and self._server.runtime.alive:
             self._open = False
             self._say({"type": "websocket.disconnect", "code": 1001})
+
+
+def first_legal(server: AnyServer, seconds: float = 0.0) -> list[str]:
+    """Let agents at a server play the first legal action after a while; gives who was asked so far."""
+    asked: list[str] = []
+
+    async def ask(agent: AgentName, state: State, name: str) -> int:
+        del name
+        asked.append(agent.text)
+        await server.hub.runtime.sleep(seconds)
+        return int(state.legal_actions()[0])
+
+    server.hub.agent_queues.ask = ask  # type: ignore[method-assign]  # nothing is compiled
+    return asked
+
+
+class Gathering(Company):
+    """People at a table whose pages stay open, and agents who play the first legal action.
+
+    Attributes:
+        pages: by the people's numbers.
+        asked: the agents that were asked.
+    """
+
+    server: InstantServer
+
+    def __init__(
+        self, server: InstantServer, game: Game | None = None, seats: Sequence[int | str] = (0, 1), *,
+        start: bool = True, **settings: Any,
+    ) -> None:  # fmt: skip
+        """Let them come, and the game begin.
+
+        Args:
+            game: Pig Dice unless told otherwise.
+            seats: people by their numbers, and agents by their names.
+        """
+        game = make("pig") if game is None else game
+        kinds = [each if isinstance(each, str) else "open" if each else "me" for each in seats]
+        options, people = dict(game.options), sum(isinstance(each, int) for each in seats)
+        wished = {"pace": "instant", **settings}
+        super().__init__(server, game.name, *kinds, people=people, start=False, options=options, settings=wished)
+        self.asked = first_legal(server)
+        self.pages: dict[int, Seat] = {}
+        for member in self.browsers:
+            self.come(member)
+        if start:
+            self.post(0, "start")
+
+    def come(self, member: int) -> None:
+        """Somebody opens the table's page."""
+        self.pages[member] = self.sit(member).__enter__()
+
+    def leave(self, *members: int) -> None:
+        """Some people close their pages."""
+        for member in members:
+            self.pages[member].socket.close()
+
+    def heard(self, member: int) -> list[Message]:
+        """All that somebody's page was told."""
+        page = self.pages[member]
+        while page.socket.has_more:
+            page.hear_one()
+        return page.heard
+
+    def do(self, wish: Callable[[Room], RoomEvent]) -> None:
+        """Let something happen at the table, if it may."""
+        self.server.do(self.live.do(wish))
+
+    def refusal(self, wish: Callable[[Room], RoomEvent]) -> tuple[str, str]:
+        """Wish for something that is refused, which writes nothing; gives the code and the words."""
+        number = self.room.number
+        with pytest.raises(RefusalError) as error:
+            self.do(wish)
+        assert self.room.number == number
+        return error.value.code, error.value.message
+
+    def play(self, member: int, action: int | None = None) -> None:
+        """Somebody answers by an action, or by the last one that is legal."""
+        chosen = self.game.state.legal_actions()[-1] if action is None else action
+        self.do(lambda room: playing.move(room, member, self.game.number, chosen))
+
+    @property
+    def game(self) -> Table:
+        """The game that goes on."""
+        assert self.room.table is not None
+        return self.room.table
+
+    @property
+    def due(self) -> int:
+        """The seat that is to move."""
+        assert self.room.due.seat is not None
+        return self.room.due.seat
+
+    def snapshot(self, member: int | None) -> Message:
+        """What a page of somebody's would be told that is opened now."""
+        return SeatMessages(self.room, self.live.people).snapshot(member)
+
+    def log(self) -> list[LogEvent]:
+        """Its events, as they are stored."""
+        return self.server.disk.log(self.table)
+
+    @property
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        return self.server.runtime.now()
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass, and all happen that does until then."""
+        self.server.pass_time(seconds)

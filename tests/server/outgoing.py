@@ -1,51 +1,12 @@
-"""All that leaves a server in this process, and what of a deal's secret is in it."""
+"""What of a deal's secret is in bytes that have left a server."""
 
-from __future__ import annotations
-
-import asyncio.selector_events
 import base64
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from croupier.core.engine.deal_secret import DealSecret
-from croupier.server.process.run import uvicorn_settings
-from tests.server import clients
 
 _AHEAD = 5
-
-
-class Outgoing:
-    """Bytes of answers and of sockets, as they are handed to the system; nothing is compressed or masked there.
-
-    Servers that are started after this run on the event loop of Python itself, whose transports can be watched.
-    """
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.sent: list[bytes] = []
-        transport: Any = asyncio.selector_events._SelectorSocketTransport  # type: ignore[attr-defined]  # no public hook
-        write, lines = transport.write, transport.writelines
-
-        def note(each: Any, data: Any) -> None:
-            self.sent.append(bytes(data))
-            write(each, data)
-
-        def note_lines(each: Any, parts: Iterable[Any]) -> None:
-            kept = [bytes(part) for part in parts]
-            self.sent += kept
-            lines(each, kept)
-
-        settings = {**uvicorn_settings(), "loop": "asyncio"}
-        monkeypatch.setattr(clients, "uvicorn_settings", lambda: settings)
-        monkeypatch.setattr(transport, "write", note)
-        monkeypatch.setattr(transport, "writelines", note_lines)
-
-    @property
-    def data(self) -> bytes:
-        """All of it."""
-        return b"".join(self.sent)
 
 
 def files_in(folder: Path) -> bytes:

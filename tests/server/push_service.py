@@ -84,7 +84,7 @@ class PushService:
         context.load_cert_chain(self.certificate)
         self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
         self.host = f"localhost:{self._server.server_address[1]}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
     def address(self, path: str) -> str:
         """An endpoint."""

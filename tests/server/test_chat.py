@@ -27,9 +27,8 @@ from tests.amounts import larger
 from tests.models.scripted import KEY, Scripted, last_legal, scripted
 from tests.server.clients import SOON, AnyServer, Company, Message, Seat, notices, play_on
 from tests.server.conftest import Started
-from tests.server.instant import InstantWorld, at_once
+from tests.server.instant import Gathering, InstantServer, InstantWorld, at_once
 from tests.server.outgoing import files_in
-from tests.server.simulated import Simulated, in_an_instant
 from tests.server.test_store import CREATE, NOW, opened
 
 WORD = "Zanzibar"
@@ -59,11 +58,9 @@ def heard(seat: Seat) -> list[Message]:
     return found
 
 
-def lines_of(simulated: Simulated) -> list[str]:
-    """What Bob's socket was told of the chat."""
-    return [
-        line["text"] for said in simulated.sockets[1].heard if said["type"] == "chat" for line in said["lines"]
-    ]
+def lines_of(at: Gathering) -> list[str]:
+    """What Bob's page was told of the chat."""
+    return [line["text"] for said in at.heard(1) if said["type"] == "chat" for line in said["lines"]]
 
 
 def test_everybody_at_the_table_hears_the_same_once_and_nothing_but_what_was_written(server: AnyServer) -> None:
@@ -151,53 +148,48 @@ def test_of_a_flood_from_all_sides_nothing_is_kept_that_was_refused_and_nothing_
     world.end()
 
 
-@in_an_instant()
-async def test_after_ten_seconds_one_may_go_on(simulated: Simulated) -> None:
-    await simulated.begin()
-    chat = simulated.live.chat
-    thousand = (chat.say(0, "text", "x", "s") for _ in range(1000))
-    refused = [
-        each for each in await asyncio.gather(*thousand, return_exceptions=True) if isinstance(each, Exception)
-    ]
-    assert [getattr(each, "code", each) for each in refused] == ["too-fast"] * (1000 - MOST_AT_ONCE)
+def test_after_ten_seconds_one_may_go_on(server: InstantServer) -> None:
+    at = Gathering(server)
+    chat = at.live.chat
+
+    async def flood() -> list[str]:
+        thousand = (chat.say(0, "text", "x", "s") for _ in range(1000))
+        said = await asyncio.gather(*thousand, return_exceptions=True)
+        return [str(getattr(each, "code", each)) for each in said if isinstance(each, Exception)]
+
+    assert server.do(flood()) == ["too-fast"] * (1000 - MOST_AT_ONCE)
     assert chat.number == MOST_AT_ONCE
-    await simulated.runtime.advance(IN_SECONDS - 0.1)
+    at.pass_time(IN_SECONDS - 0.1)
     with pytest.raises(RefusalError):
-        await chat.say(0, "text", "early", "s")
-    await simulated.runtime.advance(0.1)
-    await chat.say(0, "text", "again", "s")
-    await simulated.runtime.settle()
-    assert lines_of(simulated) == ["x"] * MOST_AT_ONCE + ["again"]
+        server.do(chat.say(0, "text", "early", "s"))
+    at.pass_time(0.1)
+    server.do(chat.say(0, "text", "again", "s"))
+    assert lines_of(at) == ["x"] * MOST_AT_ONCE + ["again"]
 
 
-@in_an_instant()
-async def test_while_the_database_does_not_answer_nothing_is_told_that_is_not_kept(simulated: Simulated) -> None:
-    await simulated.begin()
-    chat = simulated.live.chat
-    simulated.database.broken = True
+def test_while_the_database_does_not_answer_nothing_is_told_that_is_not_kept(server: InstantServer) -> None:
+    at = Gathering(server)
+    chat = at.live.chat
+    server.disk.broken = True
     with pytest.raises(UnavailableError):
-        await chat.say(0, "text", "lost", "s")
-    simulated.database.broken = False
+        server.do(chat.say(0, "text", "lost", "s"))
+    server.disk.broken = False
     # another process was first with that number, and this one has not heard of it
-    await simulated.store.say("t", ChatLine(1, 1, "Bob", "text", "elsewhere", 0))
-    assert (await chat.say(0, "text", "here", "s")).number == 2
-    await simulated.runtime.settle()
-    assert lines_of(simulated) == ["elsewhere", "here"]
+    server.do(server.store.say(at.table, ChatLine(1, 1, "Bob", "text", "elsewhere", 0)))
+    assert server.do(chat.say(0, "text", "here", "s")).number == 2
+    assert lines_of(at) == ["elsewhere", "here"]
 
 
 @pytest.mark.parametrize(("most", "browsers"), [(MOST_OF_BROWSER, 1), (MOST_OF_TABLE, 2 * MOST_MEMBERS)])
-@in_an_instant()
-async def test_a_browser_and_a_table_have_bounds_whoever_speaks(
-    simulated: Simulated, most: int, browsers: int
-) -> None:
-    await simulated.begin()
-    chat = simulated.live.chat
+def test_a_browser_and_a_table_have_bounds_whoever_speaks(server: InstantServer, most: int, browsers: int) -> None:
+    at = Gathering(server)
+    chat = at.live.chat
     for number in range(most):
         chat.check_pace(number, str(number % browsers))
     for browser in range(browsers):
         with pytest.raises(RefusalError, match=f"at most {most} lines and reactions in 60 seconds"):
             chat.check_pace(most, str(browser))
-    await simulated.runtime.advance(IN_A_WHILE)
+    at.pass_time(IN_A_WHILE)
     chat.check_pace(most, "0")  # what was refused is not counted
 
 
@@ -256,16 +248,7 @@ def test_strangers_read_where_everybody_may_watch_and_write_nowhere(server: AnyS
                 assert [line["text"] for line in watching.heard[0]["chat"]] == [WORD]
 
 
-def test_the_chat_is_deleted_with_its_table(server: AnyServer) -> None:
-    friends, others = Friends(server), Friends(server)
-    assert [friends.say(0, WORD), others.say(0, "stays")] == ["ok", "ok"]
-    assert friends.delete()["deleted"] == friends.table
-    assert friends.say(0, "x") == "not-found"
-    assert server.sql("SELECT text FROM chat") == [("stays",)]
-    assert others.texts() == ["stays"]
-
-
-def test_old_tables_are_forgotten_with_their_chat_and_only_the_last_lines_are_kept(
+def test_old_tables_are_forgotten_with_all_that_is_kept_of_them_and_only_the_last_lines_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("croupier.server.storage.chat_lines.MOST_LINES", 10)
@@ -283,7 +266,9 @@ def test_old_tables_are_forgotten_with_their_chat_and_only_the_last_lines_are_ke
             with pytest.raises(ConflictError):
                 await store.say("new", ChatLine(15, 0, "Ann", "text", "late", NOW))
             assert await store.forget(NOW - 10_000) == ["old"]
-            assert await store.said("old") == []
+            assert (await store.said("old"), await store.events("old")) == ([], [])
+            assert await store.granted("old", "old") == ()
+            assert await store.key_member("old", "k") is None
             with pytest.raises(UnavailableError):
                 await store.say("old", ChatLine(1, 0, "Ann", "text", "late", NOW))
             assert len(await store.said("new")) == 10

@@ -15,8 +15,8 @@ from croupier.server.storage.log import LOGGER
 from croupier.table.game_file import game_data, parse_game
 from tests.amounts import daily
 from tests.server.clients import SOON, AnyServer, Browser, Company, Seat, play_on
-from tests.server.conftest import Serving, Started
-from tests.server.outgoing import Outgoing, files_in, told, traces
+from tests.server.conftest import Started
+from tests.server.outgoing import files_in, told, traces
 from tests.splitmix import SplitMix64
 
 PROGRAM = f"cmd:{Path(__file__).parents[2] / 'examples' / 'first_legal.sh'}"
@@ -248,12 +248,13 @@ GAMES = [
 
 @pytest.mark.parametrize(("name", "options", "wished"), GAMES)
 def test_nothing_that_leaves_before_the_end_tells_the_secret(
-    name: str, options: dict[str, Any], wished: tuple[str, ...], serving: Serving, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str],
+    name: str, options: dict[str, Any], wished: tuple[str, ...], started: Started, tmp_path: Path,
+    caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     caplog.set_level(logging.INFO)
-    outgoing, replies = Outgoing(monkeypatch), tmp_path / "replies"
-    server = serving(agents=(FAILING, PROGRAM), replies=str(replies))
+    replies = tmp_path / "replies"
+    server = started(agents=(FAILING, PROGRAM), replies=str(replies))
+    outgoing = server.at.listen()
     wished = wished[: croupier.make(name, **options).num_players]
     at = Company(server, name, *wished, options=options, settings={**SOON, "spectators": "open"})
     with at.seats(0, 1, None) as (first, second, watcher):
@@ -272,7 +273,7 @@ def test_nothing_that_leaves_before_the_end_tells_the_secret(
     assert events > 0
     assert left
     logged = caplog.text + "".join(capfd.readouterr())
-    said = {"sent": outgoing.data, "logged": logged.encode(), "kept of agents": files_in(replies)}
+    said = {"sent": b"".join(outgoing), "logged": logged.encode(), "kept of agents": files_in(replies)}
     assert {where: told(data, deal, events, left) for where, data in said.items()} == {
         where: set() for where in said
     }
@@ -300,12 +301,13 @@ PLANTS = {
 
 @pytest.mark.parametrize("where", daily(PLANTS))
 def test_the_search_finds_a_secret_that_is_told(
-    where: str, serving: Serving, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    where: str, started: Started, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    outgoing = Outgoing(monkeypatch)
-    at = Company(serving(), "pig", "me", "bot", people=1)
+    server = started()
+    outgoing = server.at.listen()
+    at = Company(server, "pig", "me", "bot", people=1)
     deal = deal_of(at)
-    assert told(outgoing.data, deal, 3) == set()
+    assert told(b"".join(outgoing), deal, 3) == set()
     module, _, name = PLANTS[where][0].rpartition(".")
     owner = RefusalError if name == "data" else __import__(module, fromlist=[name])
     inner = getattr(owner, name)
@@ -320,7 +322,7 @@ def test_the_search_finds_a_secret_that_is_told(
     with at.sit(0) as seat:
         seat.ask("move", turn=seat.turn + 7, action=0)
         seat.ask("move", turn=seat.turn, action=0)
-    said = {"sent": outgoing.data, "logged": caplog.text.encode()}[PLANTS[where][1]]
+    said = {"sent": b"".join(outgoing), "logged": caplog.text.encode()}[PLANTS[where][1]]
     assert told(said, deal, 3) & {"the secret", "the word of event 0", "the word of event 1"}
 
 

@@ -1,10 +1,9 @@
 """Deals that nobody chooses: the hash of the secret first, then numbers of browsers, each committed to before."""
 
-import functools
 import hashlib
 import json
-from collections.abc import Callable, Coroutine
-from pathlib import Path
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,22 +11,19 @@ import pytest
 from croupier.core.engine.deal_secret import DealSecret
 from croupier.core.engine.making import make
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.events import deal as fair_deal
 from croupier.server.events.happening import rebuilt_room
 from croupier.server.room.event import Happened, RoomEvent
-from croupier.server.room.room import Room
-from croupier.server.storage.database import migrate
+from croupier.server.room.room import Room, SharedDeal
 from croupier.server.storage.log import LogEvent
 from croupier.table.deal_check import SavedDeal, check_deal
 from croupier.table.game_file import game_data, parse_game
-from tests.server.clients import SOON, AnyServer, Company, Message, Seat, Server, here, notices, play_on
-from tests.server.conftest import Serving, Started
-from tests.server.outgoing import Outgoing, told
-from tests.server.overhearing import overheard
-from tests.server.processes import ServerProcess, data
-from tests.server.simulated import Simulated, in_an_instant
-from tests.server.test_own_errors import asked, damages, rows_of, store
+from tests.server.clients import SOON, AnyServer, Company, Message, Seat, here, notices, play_on
+from tests.server.conftest import Started
+from tests.server.instant import Gathering
+from tests.server.outgoing import told
+from tests.server.test_own_errors import try_damages
+from tests.server.test_two_servers import friends
 
 NUMBERS = {member: bytes([member + 1] * 32).hex() for member in range(4)}
 PIG = {"winning_score": 6, "max_turns": 40}
@@ -208,68 +204,56 @@ def test_people_at_one_screen_each_show_a_number(started: Started) -> None:
 # -------------------------------------------------------------------------------------------------------- silence
 
 
-def before_a_deal(work: Callable[[Simulated], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """Let a test happen at a table of three people that is about to begin."""
-
-    @in_an_instant(seed=None)
-    @functools.wraps(work)
-    async def begun(table: Simulated) -> None:
-        await table.gather(make("skull-king", players=3), range(3))
-        await table.live.do(lambda room: fair_deal.deal_game(room, 0, table.hub.secret(), None, range(3)))
-        await work(table)
-
-    return begun
+@pytest.fixture
+def table(started: Started) -> Gathering:
+    """Three people who are asked for their numbers."""
+    return Gathering(started(), make("skull-king", players=3), range(3))
 
 
-def hash_of(table: Simulated) -> str:
-    """The hash of the secret, as everybody is shown it."""
-    assert table.live.room.shared is not None
-    return table.live.room.shared.hash
+def shared_of(table: Gathering) -> SharedDeal:
+    """Where the numbers are."""
+    assert table.room.shared is not None
+    return table.room.shared
 
 
-async def commits(table: Simulated, *members: int, numbers: dict[int, str] = NUMBERS) -> None:
+def commits(table: Gathering, *members: int, numbers: dict[int, str] = NUMBERS) -> None:
     """Some members' pages commit."""
     for member in members:
-        event = fair_deal.commit(table.live.room, member, hash_of(table), sha(numbers[member]))
-        await table.live.do(lambda _, event=event: event)  # type: ignore[misc]  # done at once
+        number = sha(numbers[member])
+        table.do(partial(fair_deal.commit, member=member, hash=shared_of(table).hash, commitment=number))
 
 
-async def reveals(table: Simulated, *members: int, numbers: dict[int, str] = NUMBERS) -> None:
+def reveals(table: Gathering, *members: int, numbers: dict[int, str] = NUMBERS) -> None:
     """Some members' pages show their numbers."""
     for member in members:
-        event = fair_deal.reveal(table.live.room, member, hash_of(table), numbers[member])
-        await table.live.do(lambda _, event=event: event)  # type: ignore[misc]  # done at once
+        table.do(partial(fair_deal.reveal, member=member, hash=shared_of(table).hash, number=numbers[member]))
 
 
-@before_a_deal
-async def test_who_does_not_show_the_number_is_left_out_and_all_others_commit_anew_under_another_secret(
-    table: Simulated,
+def test_who_does_not_show_the_number_is_left_out_and_all_others_commit_anew_under_another_secret(
+    table: Gathering,
 ) -> None:
-    room = table.live.room
-    first = room.shared
-    assert first is not None
-    await commits(table, 0, 1, 2)
-    await reveals(table, 0, 2)  # Bob now knows the numbers of the others, and keeps his to himself
-    await table.runtime.advance(9.9)
-    assert room.shared is not None
-    assert room.shared.attempt == 1
-    await table.runtime.advance(0.2)
-    second = room.shared
+    room, first = table.room, shared_of(table)
+    commits(table, 0, 1, 2)
+    reveals(table, 0, 2)  # Bob now knows the numbers of the others, and keeps his to himself
+    table.pass_time(9.9)
+    assert shared_of(table).attempt == 1
+    table.pass_time(0.2)
+    second = shared_of(table)
     assert second.members == (0, 2)
     assert second.attempt == 2
     assert second.secret != first.secret
     assert (dict(second.commitments), dict(second.numbers)) == ({}, {})
-    assert any("The page of Bob has not shown its number" in each for each in notices(table.sockets[0]))
+    table.heard(0)
+    assert any("The page of Bob has not shown its number" in each for each in notices(table.pages[0]))
     with pytest.raises(RefusalError) as late:
-        await reveals(table, 1)
+        reveals(table, 1)
     assert late.value.code == "forbidden"
     with pytest.raises(RefusalError) as reused:
-        await commits(table, 0)  # Bob knows this number
+        commits(table, 0)  # Bob knows this number
     assert reused.value.code == "taken"
     fresh = {0: NUMBERS[3], 2: "ab" * 32}
-    await commits(table, 0, 2, numbers=fresh)
-    await reveals(table, 0, 2, numbers=fresh)
-    await table.runtime.settle()
+    commits(table, 0, 2, numbers=fresh)
+    reveals(table, 0, 2, numbers=fresh)
     assert room.status == "playing"
     assert room.deal == DealSecret(second.secret, (bytes.fromhex(NUMBERS[3]), bytes.fromhex("ab" * 32)))
 
@@ -291,36 +275,33 @@ def refusals(room: Room, member: int, former: str, number: str) -> list[str]:
     return found
 
 
-@before_a_deal
-async def test_two_who_keep_silent_one_after_the_other_choose_nothing_and_are_left_out(table: Simulated) -> None:
+def test_two_who_keep_silent_one_after_the_other_choose_nothing_and_are_left_out(table: Gathering) -> None:
     """Bob and Cid know all numbers when they decide who keeps silent, and never the secret."""
-    room, secrets = table.live.room, []
+    room, secrets = table.room, []
     numbers = [NUMBERS, {0: "a0" * 32, 1: "a1" * 32}, {0: "b0" * 32}]
     for silent, own in zip((2, 1), numbers, strict=False):
-        assert room.shared is not None
-        assert room.shared.members == tuple(range(silent + 1))
-        secrets.append(room.shared.secret)
-        former = hash_of(table)
-        await commits(table, *room.shared.members, numbers=own)
-        await reveals(table, *range(silent), numbers=own)
-        heard = json.dumps([socket.heard for socket in table.sockets.values()])
+        shared = shared_of(table)
+        assert shared.members == tuple(range(silent + 1))
+        secrets.append(shared.secret)
+        former = shared.hash
+        commits(table, *shared.members, numbers=own)
+        reveals(table, *range(silent), numbers=own)
+        heard = json.dumps([table.heard(member) for member in range(3)])
         assert former in heard
         assert not [secret for secret in secrets if secret.hex() in heard]
-        await table.runtime.advance(10.1)
+        table.pass_time(10.1)
         assert refusals(room, silent, former, own[silent]) == ["stale", "forbidden", "forbidden"]
-    assert room.shared is not None
-    secrets.append(room.shared.secret)
-    await commits(table, 0, numbers=numbers[2])
-    await reveals(table, 0, numbers=numbers[2])
-    await table.runtime.settle()
+    secrets.append(shared_of(table).secret)
+    commits(table, 0, numbers=numbers[2])
+    reveals(table, 0, numbers=numbers[2])
     assert room.deal == DealSecret(secrets[2], (bytes.fromhex(numbers[2][0]),))
     assert len(set(secrets)) == 3
     check_by_ann(table, secrets, numbers)
 
 
-def check_by_ann(table: Simulated, secrets: list[bytes], numbers: list[dict[int, str]]) -> None:
+def check_by_ann(table: Gathering, secrets: list[bytes], numbers: list[dict[int, str]]) -> None:
     """Ann's browser tells a deal of the third attempt from one that Bob and Cid had rather had."""
-    began = next(each for each in table.sockets[0].heard if (each.get("event") or {}).get("kind") == "start")
+    began = next(each for each in table.heard(0) if (each.get("event") or {}).get("kind") == "start")
     for attempt, code in ((3, "tries"), (2, "secret"), (1, "secret")):
         own = {
             member: bytes.fromhex(each) for member, each in numbers[attempt - 1].items() if member < 4 - attempt
@@ -339,90 +320,82 @@ def check_by_ann(table: Simulated, secrets: list[bytes], numbers: list[dict[int,
         assert check_deal(data, kept).code == code, attempt
 
 
-@before_a_deal
-async def test_a_page_that_answers_nothing_costs_ten_seconds(table: Simulated) -> None:
-    await table.runtime.advance(5)
-    await commits(table, 0, 2)
-    await table.runtime.advance(5.1)
-    assert table.live.room.shared is not None
-    assert table.live.room.shared.members == (0, 2)
+def test_a_page_that_answers_nothing_costs_ten_seconds(table: Gathering) -> None:
+    table.pass_time(5)
+    commits(table, 0, 2)
+    table.pass_time(5.1)
+    assert shared_of(table).members == (0, 2)
 
 
-@before_a_deal
-async def test_who_commits_at_the_last_moment_takes_no_time_from_the_others(table: Simulated) -> None:
-    await commits(table, 0, 1)
-    await table.runtime.advance(9.9)
-    await commits(table, 2)
-    await table.runtime.advance(9.9)
-    await reveals(table, 0, 1, 2)
-    await table.runtime.settle()
-    assert table.live.room.status == "playing"
+def test_who_commits_at_the_last_moment_takes_no_time_from_the_others(table: Gathering) -> None:
+    commits(table, 0, 1)
+    table.pass_time(9.9)
+    commits(table, 2)
+    table.pass_time(9.9)
+    reveals(table, 0, 1, 2)
+    assert table.room.status == "playing"
 
 
-@before_a_deal
-async def test_where_no_page_answers_the_game_begins_and_everybody_is_told_that_it_cannot_be_checked(
-    table: Simulated,
+def test_where_no_page_answers_the_game_begins_and_everybody_is_told_that_it_cannot_be_checked(
+    table: Gathering,
 ) -> None:
-    await table.runtime.advance(10.1)
-    assert table.live.room.status == "playing"
-    assert isinstance(table.live.room.deal, DealSecret)
-    assert table.live.room.deal.contributions == ()
-    assert "this deal cannot be checked" in notices(table.sockets[0])[-1]
+    table.pass_time(10.1)
+    assert table.room.status == "playing"
+    assert isinstance(table.room.deal, DealSecret)
+    assert table.room.deal.contributions == ()
+    table.heard(0)
+    assert "this deal cannot be checked" in notices(table.pages[0])[-1]
 
 
-@before_a_deal
-async def test_a_server_that_is_killed_at_any_step_goes_on_where_it_was(table: Simulated) -> None:
-    await commits(table, 0, 1, 2)
-    await reveals(table, 0, 1)
-    log = table.database.log("t")
-    for length in range(2, len(log) + 1):
-        room = rebuilt_room("t", log[:length], table.live.room.game)
+def test_a_server_that_is_killed_at_any_step_goes_on_where_it_was(table: Gathering, started: Started) -> None:
+    commits(table, 0, 1, 2)
+    reveals(table, 0, 1)
+    log = table.log()
+    begun = len(log) - 5
+    for length in range(begun, len(log) + 1):
+        room = rebuilt_room(table.table, log[:length], table.room.game)
         assert room.status == "lobby"
         assert room.shared is not None
-        assert len(room.shared.commitments) + len(room.shared.numbers) == length - 2
-    table.hub.drop("t")
-    await table.runtime.advance(30)  # nobody asks for the table, and the server is down as well
-    table._live = await table.hub.live("t")
-    await table.runtime.advance(9)
-    await reveals(table, 2)  # the time has begun anew
-    await table.runtime.settle()
-    assert table.live.room.status == "playing"
-    assert table.live.room.deal == DealSecret(
-        table.live.room.shared.secret,  # type: ignore[union-attr]
-        tuple(bytes.fromhex(NUMBERS[each]) for each in range(3)),
-    )
+        assert len(room.shared.commitments) + len(room.shared.numbers) == length - begun
+    table.server.stop()
+    table.pass_time(30)
+    table.move_to(started())
+    table.get(0)
+    table.pass_time(9)
+    reveals(table, 2)  # the time has begun anew
+    assert table.room.status == "playing"
+    numbers = tuple(bytes.fromhex(NUMBERS[each]) for each in range(3))
+    assert table.room.deal == DealSecret(shared_of(table).secret, numbers)
 
 
-@before_a_deal
-async def test_a_server_that_was_killed_after_the_last_number_begins_the_game_when_it_is_back(
-    table: Simulated,
+def test_a_server_that_was_killed_after_the_last_number_begins_the_game_when_it_is_back(
+    table: Gathering, started: Started
 ) -> None:
-    await commits(table, 0, 1, 2)
-    await reveals(table, 0, 1)
-    event = fair_deal.reveal(table.live.room, 2, hash_of(table), NUMBERS[2])
-    table.hub.drop("t")
-    await table.store.append("t", Happened(event, len(table.database.log("t")) + 1, table.runtime.now()).row())
-    table._live = await table.hub.live("t")
-    await table.runtime.settle()
-    assert table.live.room.status == "playing"
+    commits(table, 0, 1, 2)
+    reveals(table, 0, 1)
+    row = Happened(
+        fair_deal.reveal(table.room, 2, shared_of(table).hash, NUMBERS[2]), len(table.log()) + 1, table.now
+    ).row()
+    table.server.do(table.server.store.append(table.table, row))
+    table.server.stop()
+    table.move_to(started())
+    table.get(0)
+    assert table.room.status == "playing"
 
 
-@before_a_deal
-async def test_a_database_that_does_not_answer_delays_the_beginning_alone(table: Simulated) -> None:
-    table.database.broken = True
-    await table.runtime.advance(12)
-    assert table.live.room.shared is not None
-    assert table.live.room.shared.attempt == 1
-    table.database.broken = False
-    await table.runtime.advance(2)
-    assert table.live.room.status == "playing"
+def test_a_database_that_does_not_answer_delays_the_beginning_alone(table: Gathering) -> None:
+    table.server.disk.broken = True
+    table.pass_time(12)
+    assert shared_of(table).attempt == 1
+    table.server.disk.broken = False
+    table.pass_time(2)
+    assert table.room.status == "playing"
 
 
-def test_nothing_that_is_shown_before_the_end_tells_the_secret(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    outgoing = Outgoing(monkeypatch)
-    at = pair(serving())
+def test_nothing_that_is_shown_before_the_end_tells_the_secret(started: Started) -> None:
+    server = started()
+    outgoing = server.at.listen()
+    at = pair(server)
     with at.seats(0, 1) as seats:
         at.post(0, "start")
         wait_for(seats[0], "commit")
@@ -436,48 +409,20 @@ def test_nothing_that_is_shown_before_the_end_tells_the_secret(
     deal = at.room.deal
     assert isinstance(deal, DealSecret)
     assert deal.contributions
-    assert told(outgoing.data, deal, 3) == set()
-    assert told(outgoing.data, DealSecret(burnt.secret), 3) == set()
-    assert burnt.hash.encode() in outgoing.data
+    sent = b"".join(outgoing)
+    assert told(sent, deal, 3) == told(sent, DealSecret(burnt.secret), 3) == set()
+    assert burnt.hash.encode() in sent
 
 
-@pytest.mark.thorough
-def test_two_processes_ask_for_numbers_and_begin_once(postgres: Any) -> None:
-    address = database_address(postgres.get_uri(), Path())
-    migrate(address)
-    one, other = (Server(ServerSettings(database=address)) for _ in range(2))
-    try:
-        at = Company(one, people=1, start=False, options=PIG)
-        at.join("Bob", other.browser())
-        with at.seats(0, 1) as seats:
-            seats[0].hear("people", where=here(0, 1))
-            at.post(0, "start")
-            contribute(*seats)
-            assert fair_of(seats[0]) == fair_of(seats[1])
-        kinds = [event.kind for event in one.do(one.store.events(at.table))]
-        assert kinds.count("start") == kinds.count("prepare") == 1
-    finally:
-        one.stop()
-        other.stop()
-
-
-@pytest.mark.thorough
-def test_kill_9_between_commitments_and_numbers_loses_nothing(tmp_path: Path) -> None:
-    server = ServerProcess(*data(tmp_path))
-    ann = server.browser()
-    made = ann.make("pig", "me", "bot", start=True, contributes=True)
-    with ann.sit(made["table"], 0) as seat:
-        before = wait_for(seat, "commit")
-        assert answer(seat, "commit", 0, sha(NUMBERS[0])) == "ok"
-    server.kill()
-    server = ServerProcess(*data(tmp_path), port=server.port)
-    try:
-        with ann.sit(made["table"], 0) as seat:
-            assert wait_for(seat, "reveal")["hash"] == before["hash"]
-            assert answer(seat, "reveal", 0, NUMBERS[0]) == "ok"
-            assert wait_for(seat, "dealt")["numbers"] == [NUMBERS[0]]
-    finally:
-        server.kill()
+def test_two_servers_ask_for_numbers_and_begin_once(started: Started) -> None:
+    two = started(shared=True), started(shared=True)
+    at = friends(two, start=False, options=PIG)
+    with at.seats(0, 1) as seats:
+        seats[0].hear("people", where=here(0, 1))
+        at.post(0, "start")
+        contribute(*seats)
+        assert fair_of(seats[0]) == fair_of(seats[1])
+    assert at.kinds().count("start") == at.kinds().count("prepare") == 1
 
 
 def test_a_damaged_row_of_a_number_is_refused_and_other_tables_go_on(started: Started) -> None:
@@ -487,20 +432,7 @@ def test_a_damaged_row_of_a_number_is_refused_and_other_tables_go_on(started: St
         contribute(*seats)
         mover = next(seat for seat in seats if seat.legal())
         assert mover.ask("hint", turn=mover.turn)["type"] == "hint"
-    rows = [row for row in rows_of(at) if row[1] in ("prepare", "commit", "reveal", "hint")]
-    assert {row[1] for row in rows} == {"prepare", "commit", "reveal", "hint"}
-    faults = [(row, damaged) for row in rows for damaged in damages(row)][::5]
-    with overheard() as log:
-        for number, (row, damaged) in enumerate(faults):
-            store(at, damaged)
-            found = asked(at.browsers[0], number, at.path())
-            if found.status != 200:
-                assert found.json()["error"]["code"] == "unavailable"
-                assert "of table" in found.text
-            store(at, row)
-    assert "Traceback" not in "".join(log)
-    assert len(log) > len(faults) / 2
-    assert at.get(0)["state"]["status"] == "playing"
+    try_damages(at, {"prepare", "commit", "reveal", "hint"}, 5, at.browsers[0])
 
 
 # ---------------------------------------------------------------------------------------------- hints and agents

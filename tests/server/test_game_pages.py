@@ -173,8 +173,8 @@ def test_a_game_with_a_page_that_cannot_be_says_which_game(
         spec("toy")
 
 
-@pytest.mark.parametrize("name", ["far.svg", "folder.svg", "gone.js"])
-def test_check_game_finds_a_file_that_is_not_there(folder: Path, name: str) -> None:
+def test_check_game_finds_a_file_that_is_not_there(folder: Path) -> None:
     check_game(Game(replace(TOY, page=Page(folder, ("table.js", "table.css")))), games=1, fuzz=0)
-    with pytest.raises(CheckError, match=f"the file {name} of the game's page is not in its folder"):
-        check_game(Game(replace(TOY, page=Page(folder, ("table.js", name)))), games=1, fuzz=0)
+    for name in ("far.svg", "folder.svg", "gone.js"):
+        with pytest.raises(CheckError, match=f"the file {name} of the game's page is not in its folder"):
+            check_game(Game(replace(TOY, page=Page(folder, ("table.js", name)))), games=1, fuzz=0)

@@ -4,12 +4,10 @@ import json
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
 
 import croupier
 from croupier.core.engine.making import make_table
 from croupier.core.spec.registry import BUILT_IN
-from croupier.server.live.connection import REVOKED
 from croupier.table.game_file import parse_game
 from tests.amounts import daily
 from tests.server.clients import SOON, AnyServer, Browser, Company, mover_among, play_on
@@ -123,22 +121,6 @@ def test_a_reload_and_a_log_that_is_read_again_give_the_same_table(server: AnySe
             assert again.heard[0]["table"] == told
 
 
-def test_a_seat_is_played_from_several_devices_and_several_seats_from_one(server: AnyServer) -> None:
-    at = Company(server, "pig", "me", "bot", people=1)
-    token = at.post(0, "links")["token"]
-    phone = server.browser()
-    phone.post(at.path("enter"), {"token": token})
-    with at.sit(0) as desk, phone.sit(at.table, 0) as other:
-        other.move(0)
-        desk.hear("update")
-        assert desk.view == other.view
-    at = Company(server, people=1, options={"winning_score": 20}, start=False)
-    assert at.join("Bea", at.browsers[0]) == 1
-    at.post(0, "start")
-    with at.seats(0, 1) as seats:
-        play_on(seats)
-
-
 def test_who_hosts_or_watches_agents_need_not_wait_for_them_and_skip_ends_a_pause(server: AnyServer) -> None:
     slow = {"pace": "slow", "take_back": 10.0, "spectators": "open"}
     with Company(server, "pig", "bot", "bot", people=1, settings=slow).sit(None) as watcher:
@@ -228,18 +210,6 @@ def test_an_agent_plays_for_who_is_away_and_gives_the_seat_back(server: AnyServe
         assert not first.hear_event("back")["table"]["seats"][0]["stand_in"]
 
 
-def test_who_disconnects_is_waited_for_then_an_agent_plays_until_the_return(server: AnyServer) -> None:
-    at = Company(server, settings={**SOON, "away_after": 1})
-    with at.sit(1) as second:
-        counted = second.hear("people", where=lambda said: said["pause"] is not None)
-        assert counted["pause"]["seat"] == 0
-        second.hear_event("away")
-        second.wait_for_turn()
-        assert [said["pause"] for said in second.heard if said["type"] == "people"][-1] is None
-        with at.sit(0) as first:
-            assert first.hear_event("back")["table"]["seats"][0]["stand_in"] is False
-
-
 def test_the_host_waits_or_lets_an_agent_play_and_every_process_knows_it(server: AnyServer) -> None:
     for seconds in (1, 3600):
         at = Company(server, "pig", "open", "open", settings={**SOON, "away_after": seconds}, start=False)
@@ -267,18 +237,3 @@ def test_the_host_lets_no_agent_play_for_who_is_here(server: AnyServer) -> None:
         assert not seat.snapshot()["table"]["seats"][1]["stand_in"]
         seat.ask("away")  # whose wish it is may
         assert seat.snapshot()["table"]["seats"][1]["stand_in"]
-
-
-def test_who_is_removed_is_cut_off_and_an_agent_plays_on(server: AnyServer) -> None:
-    at = Company(server, "pig", "open", "open", start=False)
-    at.post(0, "seat", seat=1)
-    at.post(0, "start")
-    with at.seats(0, 1) as (host, guest):
-        at.post(0, "remove", whom=1)
-        with pytest.raises(ConnectionClosed) as closed:
-            guest.hear("nothing")
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == REVOKED
-        host.wait_for_turn()
-    with pytest.raises(ConnectionClosed), at.sit(1):
-        pass

@@ -1,7 +1,6 @@
 """PostgreSQL: servers and server processes on one database, what people want at once, and a database that goes."""
 
 import asyncio
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -9,31 +8,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
 
 from croupier.agents.names import AgentName
 from croupier.core.engine.game import State
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.live.connection import GONE
 from croupier.server.storage.database import migrate
 from croupier.server.storage.postgres_reports import PostgresReports
 from tests.postgres import start_again
 from tests.server.clients import (
-    PATIENCE_SECONDS,
-    SOON,
-    Answer,
-    Browser,
     Company,
     Message,
     Seat,
     Server,
     accepted,
     here,
-    mover_among,
-    notices,
     play_on,
+    wait_until,
 )
 from tests.server.processes import ServerProcess, children
+from tests.server.test_two_servers import friends, phone_at
 
 ROUNDS: dict[str, Any] = {"players": 3, "schedule": "fives"}
 TWO: dict[str, Any] = {"players": 2, "schedule": "fives"}
@@ -58,38 +51,6 @@ def two(postgres: Any) -> Iterator[tuple[Server, Server]]:
     """Two servers on one database."""
     with servers(postgres) as found:
         yield found
-
-
-@pytest.fixture
-def hasty(postgres: Any) -> Iterator[tuple[Server, Server]]:
-    """Two servers on which nobody need be away for long and little is waited for."""
-    with servers(postgres, link_pause=2, delete_pause=1) as found:
-        yield found
-
-
-def friends(
-    two: tuple[Server, Server], game: str = "pig", *seats: str, start: bool = True, **more: Any
-) -> Company:
-    """Two people at one table, each at another server."""
-    at = Company(two[0], game, *seats, people=1, start=False, **more)
-    at.join("Bob", two[1].browser())
-    if start:
-        at.post(0, "start")
-    return at
-
-
-def phone_at(server: Server, at: Company) -> Browser:
-    """Another device of the host's, at another server."""
-    phone = server.browser()
-    phone.post(at.path("enter"), {"token": at.post(0, "links")["token"]})
-    return phone
-
-
-def elsewhere(server: Server, browser: Browser) -> Browser:
-    """The same browser, whose requests happen to come to another server."""
-    moved = server.browser()
-    moved.cookies.update(browser.cookies)
-    return moved
 
 
 def race(seats: list[Seat], turn: int, action: int) -> list[Message]:
@@ -180,109 +141,6 @@ def lines_of(seat: Seat, count: int) -> list[dict[str, Any]]:
     return found
 
 
-def deafened(server: Server, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a server hear nothing of what others write, as while its connection to the database is broken."""
-
-    async def hear_nothing(table: str, number: int) -> None:
-        del table, number
-
-    monkeypatch.setattr(server.hub, what, hear_nothing)
-
-
-@pytest.mark.thorough
-def test_a_server_that_has_not_heard_what_was_said_shows_it_to_who_comes(
-    two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at = friends(two)
-    at.get(1)  # it is in memory there
-    deafened(two[1], "refresh_chat", monkeypatch)
-    line = at.post(0, "say", text="Are you there?")["line"]
-    with at.sit(1) as seat:
-        assert seat.heard[0]["chat"] == [line]
-    at.post(0, "settings", settings={**SOON, "chat": False})
-    assert at.refused(1, "say", text="Yes") == "forbidden"
-
-
-@pytest.mark.thorough
-def test_a_server_that_has_not_heard_that_a_link_was_opened_shows_no_hand(
-    hasty: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    one, other = hasty
-    at = friends(hasty, "skull-king", options=TWO)
-    with elsewhere(other, at.browsers[0]).sit(at.table, 0):
-        deafened(other, "refresh", monkeypatch)
-        assert at.live.people.absent_since
-        one.hub.absences.of(at.table)._since[1] -= 10_000
-        eve = one.browser()
-        eve.post(at.path("enter"), {"token": at.post(0, "reissue", whom=1)["token"]})
-        with elsewhere(other, eve).sit(at.table, 1) as late:
-            assert late.view is None or late.view["seat"] is None
-            assert late.heard[0]["table"]["seats"][1]["awaits_deal"]
-            assert late.ask("hint", turn=late.turn)["code"] == "not-yet"
-
-
-@pytest.mark.thorough
-def test_a_server_that_has_not_heard_that_others_play_deletes_nothing_unasked(
-    hasty: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    deafened(hasty[0], "refresh", monkeypatch)
-    at = friends(hasty, start=False)
-    elsewhere(hasty[1], at.browsers[0]).post(at.path("start"), {"member": 0})
-    assert at.delete()["deleted"] is None
-
-
-@pytest.mark.thorough
-def test_a_hosts_link_is_made_here_and_opened_there(hasty: tuple[Server, Server]) -> None:
-    at = friends(hasty, "skull-king", options=TWO, settings={**SOON, "spectators": "open"})
-    with at.sit(0) as host:
-        with at.sit(1) as seat:
-            host.hear("people", where=here(0, 1))
-            time.sleep(2.2)
-            assert at.refused(0, "reissue", whom=1) == "not-yet"  # he is at the other one
-            assert seat.view is not None
-        host.hear("people", where=here(0))
-        assert at.refused(0, "reissue", whom=1) == "not-yet"
-        time.sleep(2.2)
-        eve = hasty[1].browser()
-        eve.post(at.path("enter"), {"token": at.post(0, "reissue", whom=1)["token"]})
-        with eve.sit(at.table, 1) as late:
-            assert late.view is not None
-            assert late.view["seat"] is None
-            assert at.refused(1, "name", name="Rob") == "forbidden"
-            host.hear_event("enter")
-            assert "opened the link" in notices(host)[-1]
-
-
-@pytest.mark.thorough
-def test_a_table_is_deleted_by_two_servers_if_the_people_at_both_agree(hasty: tuple[Server, Server]) -> None:
-    at = friends(hasty)
-    with at.seats(0, 1) as seats:
-        seats[0].hear("people", where=here(0, 1))
-        assert at.delete()["deleted"] is None
-        seats[1].hear_event("delete")
-        time.sleep(1.5)
-        assert at.get(0)["state"]["deletion"] == {"by": 0, "assents": []}
-        at.post(1, "assent", agrees=True)
-        for seat in seats:
-            with pytest.raises(ConnectionClosed) as closed:
-                seat.hear("nothing")
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == GONE
-    assert at.browsers[1].refused("GET", at.path()) == "not-found"
-
-
-@pytest.mark.thorough
-def test_a_host_who_has_vanished_is_missed_by_all_servers(postgres: Any) -> None:
-    with servers(postgres, host_pause=2) as (one, other):
-        at = Company(one, start=False)
-        with at.sit(1) as seat:
-            assert seat.heard[0]["people"]["host_free"] is not None
-            time.sleep(2.5)
-            # another process, to which the request happens to come, has not missed the host for as long itself
-            there = elsewhere(other, at.browsers[1])
-            assert there.post(at.path("take-over"), {"member": 1})["you"]["host"]
-
-
 # -------------------------------------------------------------------------------------------------------- agents
 
 
@@ -307,87 +165,6 @@ def count_questions(server: Server) -> list[str]:
 
     server.hub.agent_queues.ask = ask  # type: ignore[method-assign]  # to count
     return asked
-
-
-@pytest.mark.thorough
-def test_an_agent_that_thinks_long_is_asked_by_one_server_alone(
-    two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("croupier.server.live.watches._LEASE_MILLISECONDS", 2000)
-    monkeypatch.setattr("croupier.server.live.watches._RENEW_SECONDS", 0.3)
-    at, asked = friends(two, "pig", "bot", "bot", start=False), list[int]()
-    for number, server in enumerate(two):
-
-        async def think(agent: AgentName, state: State, name: str, number: int = number) -> int:
-            del agent, state, name
-            asked.append(number)
-            await asyncio.sleep(4.0)
-            return 1
-
-        monkeypatch.setattr(server.hub.agent_queues, "ask", think)
-    with at.seats(0, 1) as seats:
-        at.post(0, "start")
-        seats[0].hear_event("move")
-    assert len(set(asked)) == 1
-    assert len(asked) <= 2  # the second one is the other seat's agent
-
-
-@pytest.mark.thorough
-def test_who_wishes_not_to_wait_is_heard_by_the_server_that_asks_the_agents(two: tuple[Server, Server]) -> None:
-    at = Company(two[0], "pig", "me", "bot", people=1, start=False, settings={"pace": "slow", "take_back": 10.0})
-    phone = phone_at(two[1], at)
-    at.post(0, "start")
-    with at.sit(0) as seat:
-        if seat.legal():
-            seat.move(1)
-        time.sleep(0.5)  # this server has the claim, and paces its agent
-        with phone.sit(at.table, 0) as there:
-            begun = time.monotonic()
-            assert there.ask("skip")["type"] == "ok"
-            there.hear("update", where=lambda said: said["event"]["seat"] == 1)
-            assert time.monotonic() - begun < 5
-
-
-# ------------------------------------------------------------------------------------- wanted at the same moment
-
-
-def at_once(*asked: tuple[Browser, str, Message]) -> list[Answer]:
-    """Let browsers send requests at the same time."""
-    with ThreadPoolExecutor(len(asked)) as pool:
-        return list(pool.map(lambda each: each[0].ask("POST", each[1], each[2]), asked))
-
-
-@pytest.mark.thorough
-def test_two_at_two_servers_who_take_one_seat_at_once_do_not_share_it(two: tuple[Server, Server]) -> None:
-    for _ in range(3):
-        at = friends(two, "pig", "open", "bot", start=False)
-        at.post(0, "seat", seat=None)
-        at.join("Eve")
-        for member in (1, 2):
-            at.post(member, "seat", seat=None)
-        answers = at_once(*((at.browsers[each], at.path("seat"), {"member": each, "seat": 0}) for each in (1, 2)))
-        assert sorted(each.status for each in answers) == [200, 409]
-        assert [each.json()["error"]["code"] for each in answers if each.status == 409] == ["taken"]
-        won = 1 + [each.status for each in answers].index(200)
-        for member in (0, 1):
-            state = at.get(member)["state"]
-            assert (state["seats"][0]["member"], len(state["members"])) == (won, 3)
-
-
-@pytest.mark.thorough
-def test_a_seat_that_is_given_here_and_taken_back_there_at_once_has_one_person(two: tuple[Server, Server]) -> None:
-    for _ in range(3):
-        at = friends(two, "skull-king", "me", "open", "bot", options=ROUNDS)
-        at.join("Eve")
-        at.post(1, "remove", whom=1)
-        give, claim = at_once(
-            (at.browsers[0], at.path("give"), {"member": 0, "whom": 2, "seat": 1}),
-            (at.browsers[1], at.path("claim"), {"member": 1}),
-        )
-        assert sorted((give.status, claim.status)) in ([200, 403], [200, 409])
-        for member in (0, 1):
-            chair = at.get(member)["state"]["seats"][1]
-            assert (chair["member"], chair["claim"]) == (2 if give.status == 200 else 1, None)
 
 
 @pytest.mark.thorough
@@ -422,31 +199,9 @@ def bid_often(seat: Seat, first: int) -> list[str]:
 
 def sealed_by(devices: list[Seat]) -> int:
     """The bid that all devices show, once each has heard of the last change."""
-    end = time.monotonic() + PATIENCE_SECONDS
-    while len(shown := {seat.snapshot()["sealed"]["answer"] for seat in devices}) > 1:
-        assert time.monotonic() < end, shown
-        time.sleep(0.1)
-    found: int = shown.pop()
+    wait_until(lambda: len({seat.snapshot()["sealed"]["answer"] for seat in devices}) == 1)
+    found: int = devices[0].snapshot()["sealed"]["answer"]
     return found
-
-
-@pytest.mark.thorough
-def test_bids_sealed_at_two_servers_are_shown_once(two: tuple[Server, Server]) -> None:
-    at = friends(two, "skull-king", options=TWO)
-    with at.seats(0, 1) as seats:
-        for bid in (4, 2):
-            seats[0].move(bid)
-        seats[1].hear_event("seal")
-        assert seats[1].snapshot()["sealed"]["done"] == [0]
-        seats[1].move(3)
-        leader = mover_among(seats)
-        assert leader.view is not None
-        assert [side["bid"] for side in leader.view["table"]["seats"][:2]] == [2, 3]
-        assert seats[0].number == seats[1].number
-        for server in two:
-            room = server.room(at.table)
-            assert [move.sealed for move in room.moves] == [True, True]
-            assert len(room.changes) == 1
 
 
 # ----------------------------------------------------------------------------------------------------- processes
@@ -499,10 +254,7 @@ def test_of_moves_that_race_through_the_workers_of_one_server_one_is_played(post
                 seat.wait_for_turn()
             assert all(said_to(seat) == said_to(seats[0]) for seat in seats)
         server.kill()
-        until = time.monotonic() + 20
-        while left := [each for each in workers if runs(each)]:
-            assert time.monotonic() < until, f"still running: {left}"
-            time.sleep(0.1)
+        wait_until(lambda: not any(map(runs, workers)))
         with serving(postgres, "--workers", "2", port=server.port) as again:
             assert again.port == server.port, "its port is free"
 
@@ -513,23 +265,6 @@ def runs(process: int) -> bool:
         return bool(Path(f"/proc/{process}/cmdline").read_bytes())
     except FileNotFoundError:
         return False
-
-
-@pytest.mark.thorough
-@pytest.mark.timeout(300)
-def test_of_two_server_processes_one_alone_lets_clocks_end_while_nobody_is_there(postgres: Any) -> None:
-    with serving(postgres) as one, serving(postgres) as other:
-        ann = one.browser()
-        made = ann.make("pig", "me", "random", options=LONG, settings={"pace": "instant", "clock": 10}, start=True)
-        time.sleep(45)
-        one.kill()  # the other one goes on with what is stored
-        time.sleep(45)
-        with other.browser_with(ann).sit(made["table"], 0) as seat:
-            said = said_to(seat)
-        ended = [each["turn"] for each in said if "played one decision" in each["text"]]
-        replies = [each["turn"] for each in said if each["kind"] == "reply"]
-        assert len(set(replies)) == len(replies) > len(ended) // 2
-        assert 4 <= len(ended) == len(set(ended)) <= 9
 
 
 @pytest.mark.thorough

@@ -34,11 +34,11 @@ from croupier.server.notices.encryption import (
 from croupier.server.room.chairs import Chair, Member
 from croupier.server.room.room import Room
 from tests.amounts import daily
-from tests.server.clients import SOON, Company, Server
-from tests.server.conftest import Serving
+from tests.server.clients import SOON, AnyServer, Company, Server, wait_until
+from tests.server.conftest import Serving, Started
+from tests.server.instant import Gathering, first_legal
 from tests.server.push_service import PushService, Subscriber
-from tests.server.simulated import Simulated, in_an_instant
-from tests.server.test_clocks import HOUR, played
+from tests.server.test_clocks import played
 
 
 @pytest.fixture
@@ -51,11 +51,23 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushSer
 
 
 @pytest.fixture
-def pushing(serving: Serving, service: PushService, tmp_path: Path) -> Server:
-    """A server that may send notices there."""
+def keys(tmp_path: Path) -> str:
+    """The file of a server's keys."""
     path = tmp_path / "keys" / encryption.KEY_FILE
     make_keys(path)
-    return serving(seed=1, push_keys=str(path), push_hosts=(service.host,))
+    return str(path)
+
+
+@pytest.fixture
+def pushing(serving: Serving, service: PushService, keys: str) -> Server:
+    """A server that may send notices there."""
+    return serving(seed=1, push_keys=keys, push_hosts=(service.host,))
+
+
+@pytest.fixture
+def subscribing(started: Started, keys: str) -> AnyServer:
+    """A server at which people subscribe, and of which nothing is sent."""
+    return started(seed=1, push_keys=keys, push_hosts=("localhost:9",))
 
 
 async def resolved(address: str, *listed: str) -> str:
@@ -188,7 +200,7 @@ def test_hosts_that_are_never_found_take_a_few_threads_and_nobodys_time(
 def test_what_a_push_service_answers(
     path: str, outcome: str, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "SECONDS", 2.0)
+    monkeypatch.setattr(delivery, "SECONDS", 1.0)
     began = time.monotonic()
     assert asyncio.run(delivered(service.address(f"{path}/1?x=y"), service.host, {"ttl": "60"})) == outcome
     assert time.monotonic() - began < 5
@@ -202,7 +214,7 @@ def test_a_certificate_of_nobody_is_not_trusted(service: PushService, monkeypatc
     assert service.got == []
 
 
-def table_of_two(server: Server) -> tuple[Company, int, int]:
+def table_of_two(server: AnyServer) -> tuple[Company, int, int]:
     """Ann and Bob at a table of Pig, with nobody connected; whose turn it is, and who the other one is."""
     at = Company(server, settings={**SOON, "away_after": 0})
     due = at.room.due.seat
@@ -223,61 +235,59 @@ def end_turn(at: Company, member: int) -> None:
             seat.move(seat.legal()[-1])
 
 
-def test_who_is_not_there_is_told_and_a_browser_that_is_gone_is_forgotten(
+def test_who_is_not_there_is_told_in_each_browsers_language_and_a_browser_that_is_gone_is_forgotten(
     pushing: Server, service: PushService
 ) -> None:
     at, due, other = table_of_two(pushing)
-    subscriber = Subscriber()
-    for name in ("ok", "gone"):
-        at.post(other, "push", **subscriber.body(service.address(f"{name}/{name}")))
+    subscriber, name = Subscriber(), ("Ann", "Bob")[due]
+    for path, language in (("ok/one", "eo"), ("ok/two", "es-MX"), ("gone/gone", "en")):
+        body = {"member": other, **subscriber.body(service.address(path))}
+        answer = at.browsers[other].ask("POST", at.path("push"), body, {"accept-language": language})
+        assert answer.status == 200
     end_turn(at, due)
-    got = service.wait(2)
-    assert {each[0] for each in got} == {"/ok/ok", "/gone/gone"}
-    told = [subscriber.read(body) for _, _, body in got]
-    assert told[0] == {
-        "title": "Pig Dice", "body": f"Your turn with {('Ann', 'Bob')[due]}.", "tag": at.table,
-        "url": f"/#/table/{at.table}/{other}",
+    got = service.wait(3)
+    told = {asked: subscriber.read(body) for asked, _, body in got}
+    turn = {"title": "Pig Dice", "tag": at.table, "url": f"/#/table/{at.table}/{other}"}
+    english = {**turn, "body": f"Your turn with {name}."}
+    assert told == {
+        "/ok/one": english, "/gone/gone": english, "/ok/two": {**turn, "body": f"Te toca, con {name}."},
     }  # fmt: skip
     assert len({len(body) for _, _, body in got}) == 1
     assert got[0][1]["topic"] == at.table
-    until = time.monotonic() + 20
-    while subscribed(at, other) != ["ok"]:
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    wait_until(lambda: subscribed(at, other) == ["one", "two"])
     room = at.room
     room.asked = {seat: replace(each, at=0) for seat, each in room.asked.items()}
     at.post(due, "nudge", seat=other)
-    assert subscriber.read(service.wait(3)[2][2])["body"].endswith("nudges you: the table waits for you.")
+    nudged = [subscriber.read(body)["body"] for asked, _, body in service.wait(5)[3:] if asked == "/ok/one"]
+    assert nudged[0].endswith("nudges you: the table waits for you.")
     with at.seats(0, 1):  # who is there is told by the page
         room.nudged.clear()
         at.post(due, "nudge", seat=other)
     time.sleep(0.3)
-    assert len(service.got) == 3
+    assert len(service.got) == 5
 
 
-def test_at_most_five_browsers_of_a_person_and_none_without_the_seat(
-    pushing: Server, service: PushService
-) -> None:
-    at, _, _ = table_of_two(pushing)
-    subscriber = Subscriber()
+def test_at_most_five_browsers_of_a_person_and_none_without_the_seat(subscribing: AnyServer) -> None:
+    at, _, _ = table_of_two(subscribing)
+    subscriber, address = Subscriber(), "https://localhost:9/ok/{}".format
     for number in range(7):
-        at.post(1, "push", **subscriber.body(service.address(f"ok/{number}")))
-        time.sleep(0.002)
+        at.post(1, "push", **subscriber.body(address(number)))
+        subscribing.pass_time(1)
     assert subscribed(at, 1) == ["2", "3", "4", "5", "6"]
-    at.post(1, "push-off", endpoint=service.address("ok/6"))
+    at.post(1, "push-off", endpoint=address(6))
     assert subscribed(at, 1) == ["2", "3", "4", "5"]
-    at.post(0, "push", **subscriber.body(service.address("ok/0")))
+    at.post(0, "push", **subscriber.body(address(0)))
     at.post(1, "links")
     at.post(1, "remove", whom=1)
     assert (subscribed(at, 0), subscribed(at, 1)) == (["0"], [])
-    assert at.refused(1, "push", **subscriber.body(service.address("ok/1"))) == "forbidden"
+    assert at.refused(1, "push", **subscriber.body(address(1))) == "forbidden"
     at.post(0, "reissue", whom=0)
     assert subscribed(at, 0) == []  # other browsers have lost the seat, and with it the notices
 
 
-def test_a_subscription_that_cannot_be_is_refused_with_a_word(pushing: Server, service: PushService) -> None:
-    at, _, _ = table_of_two(pushing)
-    body = Subscriber().body(service.address("ok/1"))
+def test_a_subscription_that_cannot_be_is_refused_with_a_word(subscribing: AnyServer) -> None:
+    at, _, _ = table_of_two(subscribing)
+    body = Subscriber().body("https://localhost:9/ok/1")
     for change, code in (
         ({"endpoint": "https://127.0.0.1/x"}, "forbidden"), ({"endpoint": "https://localhost/x"}, "forbidden"),
         ({"endpoint": "http://push.example.org/"}, "forbidden"), ({"p256dh": "AAAA"}, "malformed"),
@@ -302,7 +312,7 @@ def test_keys_are_made_once_and_for_the_owner_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", daily(["missing", "empty", "text", "rsa", "no extra", "no folder"], 2))
 def test_without_keys_there_are_no_notices_and_tables_work(
-    wrong: str, serving: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    wrong: str, started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / encryption.KEY_FILE
     if wrong in ("empty", "text"):
@@ -316,7 +326,7 @@ def test_without_keys_there_are_no_notices_and_tables_work(
         make_keys(path)
     if wrong == "no extra":
         monkeypatch.setattr(notifier, "has_extra", lambda: False)
-    at = Company(serving(push_keys="" if wrong == "no folder" else str(path)), "pig", "me", "bot", people=1)
+    at = Company(started(push_keys="" if wrong == "no folder" else str(path)), "pig", "me", "bot", people=1)
     status = at.browsers[0].get("/api/status")
     assert status["push"] is None
     assert status["push_off"].startswith("This server cannot send notices: ")
@@ -342,49 +352,29 @@ def test_long_names_in_any_script_leave_room_for_a_notice() -> None:
     assert data("\N{BLACK FLAG}" * 24, 16)["body"] == "It is your turn."
 
 
-def test_each_browser_is_told_in_the_language_in_which_it_subscribed(
-    pushing: Server, service: PushService
+def test_with_nobody_there_notices_go_out_once_each_and_name_no_card(
+    started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at, due, other = table_of_two(pushing)
-    subscriber = Subscriber()
-    for name, language in (("one", "es-MX"), ("other", "eo")):
-        body = {"member": other, **subscriber.body(service.address(f"ok/{name}"))}
-        answer = at.browsers[other].ask("POST", at.path("push"), body, {"accept-language": language})
-        assert answer.status == 200
-    end_turn(at, due)
-    told = {asked: subscriber.read(body)["body"] for asked, _, body in service.wait(2)}
-    name = ("Ann", "Bob")[due]
-    assert told == {"/ok/one": f"Te toca, con {name}.", "/ok/other": f"Your turn with {name}."}
+    servers, told = [started(shared=True, seed=1) for _ in range(2)], list[tuple[int, str]]()
 
+    async def tell(table: str, title: str, away: dict[int, str], clock: int | None) -> None:
+        del table, clock
+        told.extend((member, f"{title}: {words}") for member, words in away.items())
 
-@in_an_instant(heartbeat=300)
-async def test_with_nobody_there_notices_go_out_once_each_and_name_no_card(simulated: Simulated) -> None:
-    first, second = (simulated.another_hub(twin=True) for _ in range(2))
-    simulated.hub = first
-    told: list[tuple[int, str]] = []
-    for hub in (first, second):
-        hub.notifier.key = "public"
-        hub.notifier._keys = object()  # type: ignore[assignment]  # nothing is sent
-
-        async def tell(table: str, title: str, away: dict[int, str], clock: int | None) -> None:
-            del table, clock
-            told.extend((member, f"{title}: {words}") for member, words in away.items())
-
-        hub.notifier._tell = tell  # type: ignore[method-assign, assignment]  # to listen
-    await second.start()
-    game = make("skull-king", players=3, schedule="one")
-    await simulated.begin(game, (0, 1, "bot"), clock=HOUR)
-    for member in (0, 1):
-        await simulated.leave(member)
-    await simulated.runtime.advance(30 * HOUR)
-    asked = sum(1 for _, by, _ in played(simulated) if by == "clock")
-    kinds = [event.kind for event in simulated.database.log("t")]
-    assert kinds[-1] == "end"
+    for server in servers:
+        first_legal(server)
+        monkeypatch.setattr(server.hub.notifier, "key", "public")
+        monkeypatch.setattr(server.hub.notifier, "_keys", object())  # nothing is sent
+        monkeypatch.setattr(server.hub.notifier, "_tell", tell)
+    at = Gathering(servers[0], make("skull-king", players=3, schedule="one"), (0, 1, "bot"), clock=60)
+    at.leave(0, 1)
+    at.pass_time(30 * 60)
+    assert at.kinds()[-1] == "end"
+    asked = sum(1 for _, by, _ in played(at) if by == "clock")
     assert asked > 0
     allowed = {"Your turn with Bob.", "Your turn with Ann.", "The game is over."}
     assert {words.removeprefix("Skull King: ") for _, words in told} == allowed
     turns = [words for _, words in told if "turn" in words]
-    ended = [event for event in simulated.database.log("t") if event.payload.get("by") == "clock"]
+    ended = [event for event in at.log() if event.payload.get("by") == "clock"]
     assert len(turns) == len(ended) - 2  # the first two were asked while they were there
     assert sum("over" in words for _, words in told) == 2
-    await second.close()

@@ -16,11 +16,10 @@ from croupier.server.events import coming, game, waiting
 from croupier.server.events.happening import rebuilt_room
 from croupier.server.events.lobby import SettingsEvent
 from croupier.server.room.event import RoomEvent
-from croupier.server.room.messages import SeatMessages
 from croupier.server.room.room import Room
 from croupier.server.storage.log import DamagedLogError
-from croupier.table import Table
-from tests.server.simulated import Simulated, in_an_instant, simulate
+from tests.server.conftest import Started
+from tests.server.instant import Gathering, InstantServer
 from tests.server.test_own_errors import damages
 
 OH_HELL = make("oh-hell", players=3, largest=8, rounds="both")
@@ -44,223 +43,187 @@ def way_to(proven: bool) -> list[int]:
     return played
 
 
+Wish = Callable[[Room], RoomEvent]
 WAYS = {proven: way_to(proven) for proven in (True, False)}
 
 
-async def begin(simulated: Simulated, proven: bool, **more: Any) -> int:
-    """A table of three people, one of whom may claim the rest; gives the seat, which is the member's number."""
-    await simulated.begin(OH_HELL, (0, 1, 2), **{"away_after": 0, "take_back": 0.0, **more})
-    for action in WAYS[proven]:
-        await play(simulated, action)
-    assert simulated.live.room.due.seat is not None
-    return simulated.live.room.due.seat
+class Claiming(Gathering):
+    """Three people, one of whom may claim the rest.
+
+    Attributes:
+        seat: of that one, which is the member's number.
+        others: the seats of the others.
+    """
+
+    def __init__(self, server: InstantServer, proven: bool, **more: Any) -> None:
+        super().__init__(server, OH_HELL, (0, 1, 2), **{"away_after": 0, "take_back": 0.0, **more})
+        for action in WAYS[proven]:
+            self.play(self.due, action)
+        self.seat = self.due
+        self.others = (self.seat + 1) % 3, (self.seat + 2) % 3
+
+    def claims(self, member: int | None = None, *, show: bool = False) -> Wish:
+        """Somebody claims the rest: the one who may, unless told otherwise."""
+        member = self.seat if member is None else member
+        return lambda room: game.take_rest(room, member, self.game.number, show)
+
+    def answers(self, member: int, *, agrees: bool = True) -> Wish:
+        """Somebody agrees, or does not."""
+        return lambda room: game.answer_rest(room, member, self.game.number, agrees)
+
+    def shown(self, member: int | None) -> Any:
+        """What a member is asked, or may claim."""
+        return self.snapshot(member).get("rest")
+
+    def check_all_won(self) -> None:
+        """The rest was played out by real moves, and the seat has led each trick and won the last one."""
+        assert self.room.rest is None
+        after = OH_HELL.new_initial_state(1)
+        for action in WAYS[True]:
+            after.apply_action(action)
+        count = len(WAYS[True]) + 3 * int((after.records[0]["where"] == self.seat).sum())
+        moves = self.game.moves[len(WAYS[True]) : count]
+        for move in moves:
+            assert move.action in move.before.legal_actions()
+            assert move.before.records[0]["laid"] or move.before.current_player() == self.seat
+        assert self.game.rounds[count - 1] is not None
+        assert moves[-1].after.records[0]["last_winner"] == self.seat
+        assert not any(each.by_person for each in self.room.moves[count - len(moves) : count])
 
 
-async def play(simulated: Simulated, action: int | None = None) -> None:
-    """Who is to move plays an action, or the first that is legal."""
-    table, seat = table_of(simulated), simulated.live.room.due.seat
-    chosen = table.state.legal_actions()[0] if action is None else action
-    await simulated.live.do(lambda room: game.move(room, seat, table.number, chosen))
-    await simulated.runtime.settle()
-
-
-Wish = Callable[[Room], RoomEvent]
-
-
-def claims(simulated: Simulated, member: int, *, show: bool = False) -> Wish:
-    return lambda room: game.take_rest(room, member, turn_of(simulated), show)
-
-
-def answers(simulated: Simulated, member: int, *, agrees: bool = True) -> Wish:
-    return lambda room: game.answer_rest(room, member, turn_of(simulated), agrees)
-
-
-def table_of(simulated: Simulated) -> Table:
-    table = simulated.live.room.table
-    assert table is not None
-    return table
-
-
-def turn_of(simulated: Simulated) -> int:
-    return table_of(simulated).number
-
-
-async def refused(simulated: Simulated, wish: Wish) -> tuple[str, str]:
-    """Ask for something that is refused, which writes nothing; gives the code and the words."""
-    number = simulated.live.room.number
-    with pytest.raises(RefusalError) as error:
-        await simulated.live.do(wish)
-    assert simulated.live.room.number == number
-    return error.value.code, error.value.message
-
-
-def shown(simulated: Simulated, member: int | None) -> Any:
-    """What a member is asked, or may claim."""
-    live = simulated.live
-    return SeatMessages(live.room, live.people).snapshot(member).get("rest")
-
-
-def check_all_won(room: Room, seat: int) -> None:
-    """The rest was played out by real moves, and the seat has led each trick and won the last one."""
-    assert room.rest is None
-    assert room.table is not None
-    after = OH_HELL.new_initial_state(1)
-    for action in WAYS[True]:
-        after.apply_action(action)
-    count = len(WAYS[True]) + 3 * int((after.records[0]["where"] == seat).sum())
-    moves = room.table.moves[len(WAYS[True]) : count]
-    for move in moves:
-        assert move.action in move.before.legal_actions()
-        assert move.before.records[0]["laid"] or move.before.current_player() == seat
-    assert room.table.rounds[count - 1] is not None
-    assert moves[-1].after.records[0]["last_winner"] == seat
-    assert not any(each.by_person for each in room.moves[count - len(moves) : count])
-
-
-@in_an_instant()
-async def test_who_must_win_all_tricks_that_are_left_gets_them_at_once(simulated: Simulated) -> None:
-    seat = await begin(simulated, True)
-    live = simulated.live
-    assert shown(simulated, seat) == {"seat": None}
-    assert [shown(simulated, each) for each in (0, 1, 2, None) if each != seat] == [None] * 3
-    left = table_of(simulated).state.records[0]
+def test_who_must_win_all_tricks_that_are_left_gets_them_at_once(server: InstantServer) -> None:
+    at = Claiming(server, True)
+    assert at.shown(at.seat) == {"seat": None}
+    assert [at.shown(each) for each in (*at.others, None)] == [None] * 3
+    left = at.game.state.records[0]
     hands = {each: (left["where"] == each).nonzero()[0].tolist() for each in range(3)}
-    await live.do(claims(simulated, seat))
-    await simulated.runtime.settle()
-    check_all_won(live.room, seat)
+    at.do(at.claims())
+    at.check_all_won()
     played: dict[int, list[int]] = {each: [] for each in range(3)}
-    for move in live.room.moves[len(WAYS[True]) :]:
+    for move in at.room.moves[len(WAYS[True]) :]:
         played[move.seat].append(move.action)
     assert {each: sorted(cards) for each, cards in played.items()} == hands
-    name = ("Ann", "Bob", "Cid")[seat]
-    told = [each.text for each in live.room.notices]
+    name = ("Ann", "Bob", "Cid")[at.seat]
+    told = [each.text for each in at.room.notices if "rest" in each.text]
     assert told == [f"{name} takes the rest of the tricks, whatever the others play."]
-    rows = await live.hub.store.events("t", 0)
-    again = rebuilt_room("t", rows, OH_HELL, given_seeds=True)
+    again = rebuilt_room(at.table, at.log(), OH_HELL, given_seeds=True)
     assert again.table is not None
-    assert again.table.state.serialize() == table_of(simulated).state.serialize()
-    code, _ = await refused(simulated, lambda room: game.undo(room, seat, turn_of(simulated), 0))
-    assert code == "not-revocable"
+    assert again.table.state.serialize() == at.game.state.serialize()
+    assert at.refusal(lambda room: game.undo(room, at.seat, at.game.number, 0))[0] == "not-revocable"
 
 
 @pytest.mark.parametrize("proven", [True, False])
-@in_an_instant()
-async def test_an_agent_in_a_seat_yields_to_what_is_proven_alone(simulated: Simulated, proven: bool) -> None:
-    seat = await begin(simulated, proven)
-    other = (seat + 1) % 3
-    await simulated.live.do(lambda room: waiting.stand_in(room, None, other))
+def test_an_agent_in_a_seat_yields_to_what_is_proven_alone(server: InstantServer, proven: bool) -> None:
+    at = Claiming(server, proven)
+    at.do(lambda room: waiting.stand_in(room, None, at.others[0]))
     if proven:
-        await simulated.live.do(claims(simulated, seat))
-        await simulated.runtime.settle()
-        check_all_won(simulated.live.room, seat)
+        at.do(at.claims())
+        at.check_all_won()
     for show in () if proven else (False, True):
-        assert await refused(simulated, claims(simulated, seat, show=show)) == (
+        assert at.refusal(at.claims(show=show)) == (
             "forbidden", "it does not follow from what you know, and bots agree only to what is certain",
         )  # fmt: skip
 
 
-@in_an_instant()
-async def test_what_is_not_proven_is_for_all_others_to_agree_to_once_they_see_the_hand(
-    simulated: Simulated,
-) -> None:
-    seat = await begin(simulated, False)
-    live, first, second = simulated.live, (seat + 1) % 3, (seat + 2) % 3
-    assert (await refused(simulated, claims(simulated, seat)))[1] == (
+def test_what_is_not_proven_is_for_all_others_to_agree_to_once_they_see_the_hand(server: InstantServer) -> None:
+    at = Claiming(server, False)
+    first, second = at.others
+    number = len(at.room.notices)
+    assert at.refusal(at.claims())[1] == (
         "it does not follow from what you know: the others must see your hand and agree"
     )
-    assert live.room.notices == []
-    hand = table_of(simulated).view(seat)["table"]["hand"]
-    await live.do(claims(simulated, seat, show=True))
+    assert len(at.room.notices) == number
+    hand = at.game.view(at.seat)["table"]["hand"]
+    at.do(at.claims(show=True))
     for member in (0, 1, 2):
-        asked = shown(simulated, member)
-        assert (asked["seat"], sorted(asked["hand"]), asked["agreed"]) == (seat, sorted(hand), [seat])
-    assert shown(simulated, None) is None
-    assert all(card in live.room.notices[-1].text for card in hand)
-    assert (await refused(simulated, claims(simulated, seat, show=True)))[0] == "stale"
-    assert (await refused(simulated, answers(simulated, seat)))[0] == "forbidden"
-    await live.do(answers(simulated, first))
-    assert (await refused(simulated, answers(simulated, first)))[0] == "forbidden"
-    before = len(live.room.moves)
-    await live.do(answers(simulated, second))
-    await simulated.runtime.settle()
-    assert live.room.rest is None
-    assert len(live.room.moves) - before == 3 * len(hand)
-    assert table_of(simulated).rounds[-1] is not None
+        asked = at.shown(member)
+        assert (asked["seat"], sorted(asked["hand"]), asked["agreed"]) == (at.seat, sorted(hand), [at.seat])
+    assert at.shown(None) is None
+    assert all(card in at.room.notices[-1].text for card in hand)
+    assert at.refusal(at.claims(show=True))[0] == "stale"
+    assert at.refusal(at.answers(at.seat))[0] == "forbidden"
+    at.do(at.answers(first))
+    assert at.refusal(at.answers(first))[0] == "forbidden"
+    before = len(at.room.moves)
+    at.do(at.answers(second))
+    assert at.room.rest is None
+    assert len(at.room.moves) - before == 3 * len(hand)
+    assert at.game.rounds[-1] is not None
 
 
-@in_an_instant()
-async def test_one_who_does_not_agree_lets_all_play_on_with_nothing_lost(simulated: Simulated) -> None:
-    seat = await begin(simulated, False)
-    live, other = simulated.live, (seat + 1) % 3
-    await live.do(claims(simulated, seat, show=True))
-    await live.do(answers(simulated, other, agrees=False))
-    last = live.room.moves[-1].seat
-    back = await refused(simulated, lambda room: game.undo(room, last, turn_of(simulated), 0))
+def test_one_who_does_not_agree_lets_all_play_on_with_nothing_lost(server: InstantServer) -> None:
+    at = Claiming(server, False)
+    at.do(at.claims(show=True))
+    at.do(at.answers(at.others[0], agrees=False))
+    last = at.room.moves[-1].seat
+    back = at.refusal(lambda room: game.undo(room, last, at.game.number, 0))
     assert back == ("not-revocable", "somebody has claimed the rest of the tricks since")
-    assert not SeatMessages(live.room, live.people).snapshot(last)["undo"]
-    assert [shown(simulated, member) for member in (0, 1, 2)] == [None] * 3
-    assert (await refused(simulated, claims(simulated, seat, show=True)))[0] == "stale"  # once in a turn
-    assert (await refused(simulated, answers(simulated, other)))[0] == "stale"
-    await play(simulated)
-    assert live.room.rest is None
-    assert live.room.moves[-1].by_person
+    assert not at.snapshot(last)["undo"]
+    assert [at.shown(member) for member in (0, 1, 2)] == [None] * 3
+    assert at.refusal(at.claims(show=True))[0] == "stale"  # once in a turn
+    assert at.refusal(at.answers(at.others[0]))[0] == "stale"
+    at.play(at.due)
+    assert at.room.rest is None
+    assert at.room.moves[-1].by_person
 
 
 @pytest.mark.parametrize("how", ["play", "away", "leave", "own", "clock"])
-@in_an_instant()
-async def test_a_claim_that_is_asked_ends_when_the_table_goes_on_or_an_agent_would_be_asked(
-    simulated: Simulated, how: str
+def test_a_claim_that_is_asked_ends_when_the_table_goes_on_or_an_agent_would_be_asked(
+    server: InstantServer, how: str
 ) -> None:
-    seat = await begin(simulated, False, clock=60)
-    live, other = simulated.live, (seat + 1) % 3
-    await live.do(claims(simulated, seat, show=True))
-    before = len(live.room.moves)
+    at = Claiming(server, False, clock=60)
+    other, last = at.others
+    at.do(at.claims(show=True))
+    before = len(at.room.moves)
     if how == "play":
-        await play(simulated)
+        at.play(at.due)
     elif how in ("away", "own"):
-        await live.do(lambda room: waiting.leave(room, other if how == "away" else seat))
+        at.do(lambda room: waiting.leave(room, other if how == "away" else at.seat))
     elif how == "leave":
-        await live.do(lambda _: coming.LeaveEvent(seat=other, member=other))
+        at.do(lambda _: coming.LeaveEvent(seat=other, member=other))
     else:
-        await simulated.runtime.advance(61)
-    await simulated.runtime.settle()
-    assert shown(simulated, (seat + 2) % 3) is None
-    assert (await refused(simulated, answers(simulated, (seat + 2) % 3)))[0] == "stale"
+        at.pass_time(61)
+    assert at.shown(last) is None
+    assert at.refusal(at.answers(last))[0] == "stale"
     if how == "away":
-        await live.do(lambda room: waiting.back(room, other))
-        assert (await refused(simulated, claims(simulated, seat, show=True)))[0] == "stale"  # once a turn
-    assert len(live.room.moves) == before + (how in ("play", "clock", "own"))
+        at.do(lambda room: waiting.back(room, other))
+        assert at.refusal(at.claims(show=True))[0] == "stale"  # once a turn
+    assert len(at.room.moves) == before + (how in ("play", "clock", "own"))
 
 
-@in_an_instant()
-async def test_a_claim_outlives_the_server_while_it_is_asked_and_while_it_is_played_out(
-    simulated: Simulated,
-) -> None:
-    seat = await begin(simulated, False, clock=60)
-    slower = simulated.live.room.settings.model_dump() | {"pace": "slow"}
-    await simulated.live.do(lambda _: SettingsEvent(**slower))
-    await simulated.live.do(claims(simulated, seat, show=True))
-    await restart(simulated)
-    assert shown(simulated, (seat + 1) % 3)["seat"] == seat
-    for other in ((seat + 1) % 3, (seat + 2) % 3):
-        await simulated.live.do(answers(simulated, other))
-    assert shown(simulated, seat)["settled"]
-    why = (await refused(simulated, moves_first(simulated)))[1]
+def test_a_claim_outlives_the_server_while_it_is_asked_and_while_it_is_played_out(started: Started) -> None:
+    at = Claiming(started(seed=1), False, clock=60)
+    slower = at.room.settings.model_dump() | {"pace": "slow"}
+    at.do(lambda _: SettingsEvent(**slower))
+    at.do(at.claims(show=True))
+
+    def restart() -> None:
+        """All come again at another process, which reads the table from its log."""
+        at.server.stop()
+        at.move_to(started(seed=1))
+        for member in range(3):
+            at.come(member)
+
+    restart()
+    assert at.shown(at.others[0])["seat"] == at.seat
+    for other in at.others:
+        at.do(at.answers(other))
+    assert at.shown(at.seat)["settled"]
+    mover, action = at.game.state.current_player(), at.game.state.legal_actions()[0]
+    why = at.refusal(lambda room: game.move(room, mover, at.game.number, action))[1]
     assert why == "the rest of the tricks are already being played"
-    await restart(simulated)
-    await simulated.runtime.advance(60)
-    assert simulated.live.room.rest is None
-    assert table_of(simulated).rounds[-1] is not None
+    restart()
+    at.pass_time(60)
+    assert at.room.rest is None
+    assert at.game.rounds[-1] is not None
 
 
-@in_an_instant()
-async def test_a_damaged_row_of_a_claim_is_an_error_of_its_own(simulated: Simulated) -> None:
-    seat = await begin(simulated, False)
-    await simulated.live.do(claims(simulated, seat, show=True))
-    for other in ((seat + 1) % 3, (seat + 2) % 3):
-        await simulated.live.do(answers(simulated, other))
-    await simulated.runtime.settle()
-    rows = list(await simulated.live.hub.store.events("t", 0))
+def test_a_damaged_row_of_a_claim_is_an_error_of_its_own(server: InstantServer) -> None:
+    at = Claiming(server, False)
+    at.do(at.claims(show=True))
+    for other in at.others:
+        at.do(at.answers(other))
+    rows = at.log()
     found = Counter[bool]()
     for place, row in enumerate(rows):
         for _, _, text in damages((row.number, row.kind, json.dumps(row.payload))):
@@ -275,66 +238,42 @@ async def test_a_damaged_row_of_a_claim_is_an_error_of_its_own(simulated: Simula
     assert found[True] > 30
 
 
-async def restart(simulated: Simulated) -> None:
-    """The table is read from its log by another process, where all come again."""
-    simulated.hub = simulated.another_hub()
-    await simulated.hub.start()
-    simulated._live = await simulated.hub.live("t")
-    for member in range(3):
-        await simulated.come(member)
+def test_a_claim_at_another_moment_or_in_another_game_is_refused_and_says_when_one_is_possible(
+    server: InstantServer,
+) -> None:
+    def claims(member: int, number: int, show: bool = False) -> Wish:
+        return lambda room: game.take_rest(room, member, number, show)
 
-
-def moves_first(simulated: Simulated) -> Wish:
-    """Who is to move plays a card after all."""
-    table = table_of(simulated)
-    action, mover = table.state.legal_actions()[0], table.state.current_player()
-    return lambda room: game.move(room, mover, turn_of(simulated), action)
-
-
-def test_a_claim_at_another_moment_or_in_another_game_is_refused_and_says_when_one_is_possible() -> None:
-    async def scenario(simulated: Simulated) -> None:
-        await simulated.begin(OH_HELL, (0, 1, 2), away_after=0)
-        seat = simulated.live.room.due.seat
-        assert seat is not None
-        when = "you can claim the rest of the tricks when you lead, from the second trick to the last but one"
-        assert await refused(simulated, claims(simulated, seat)) == ("forbidden", when)  # a bid is due
-        assert (await refused(simulated, claims(simulated, (seat + 1) % 3)))[0] == "not-your-turn"
-        stale = lambda room: game.take_rest(room, seat, turn_of(simulated) + 1, True)  # noqa: E731
-        assert (await refused(simulated, stale))[0] == "stale"
-        assert (await refused(simulated, answers(simulated, seat)))[0] == "stale"
-        for action in WAYS[False]:
-            await play(simulated, action)
-        await play(simulated)
-        seat = simulated.live.room.due.seat
-        assert seat is not None
-        assert await refused(simulated, claims(simulated, seat)) == ("forbidden", when)  # in the middle of a trick
-
-    async def other(simulated: Simulated) -> None:
-        await simulated.begin(make("pig"), (0, 1), away_after=0)
-        code, words = await refused(simulated, claims(simulated, simulated.live.room.due.seat or 0))
-        assert (code, words) == ("forbidden", "in Pig Dice nobody can claim the rest of the tricks")
-
-    simulate(scenario)
-    simulate(other)
+    at = Gathering(server, OH_HELL, (0, 1, 2), away_after=0)
+    when = "you can claim the rest of the tricks when you lead, from the second trick to the last but one"
+    seat, number = at.due, at.game.number
+    assert at.refusal(claims(seat, number)) == ("forbidden", when)  # a bid is due
+    assert at.refusal(claims((seat + 1) % 3, number))[0] == "not-your-turn"
+    assert at.refusal(claims(seat, number + 1, True))[0] == "stale"
+    assert at.refusal(lambda room: game.answer_rest(room, seat, number, True))[0] == "stale"
+    for action in WAYS[False]:
+        at.play(at.due, action)
+    at.play(at.due)
+    assert at.refusal(claims(at.due, at.game.number)) == ("forbidden", when)  # in the middle of a trick
+    pig = Gathering(server, away_after=0)
+    refused = pig.refusal(claims(pig.due, pig.game.number))
+    assert refused == ("forbidden", "in Pig Dice nobody can claim the rest of the tricks")
 
 
 @pytest.mark.parametrize("proven", [True, False])
-@in_an_instant()
-async def test_the_answer_to_a_claim_is_the_same_whatever_the_others_hold(
-    simulated: Simulated, proven: bool
-) -> None:
-    seat = await begin(simulated, proven)
-    room, table = simulated.live.room, table_of(simulated)
+def test_the_answer_to_a_claim_is_the_same_whatever_the_others_hold(server: InstantServer, proven: bool) -> None:
+    at = Claiming(server, proven)
+    room, table = at.room, at.game
 
     def found() -> object:
         try:
-            return game.take_rest(room, seat, turn_of(simulated), False).model_dump()
+            return game.take_rest(room, at.seat, table.number, False).model_dump()
         except RefusalError as error:
             return error.data()
 
     true = found()
     for seed in range(30):
-        table._state = table.state.resample_hidden(seat, seed)
+        table._state = table.state.resample_hidden(at.seat, seed)
         assert found() == true
         if not proven:
-            assert game.take_rest(room, seat, turn_of(simulated), True).hand
+            assert game.take_rest(room, at.seat, table.number, True).hand

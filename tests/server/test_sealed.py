@@ -10,13 +10,12 @@ import pytest
 from croupier.core.engine.making import make
 from croupier.server.agents.jobs import JobData
 from croupier.server.events import game as playing
-from croupier.server.events import waiting
 from tests.server.clients import SOON, AnyServer, Company, Message, Seat, mover_among
 from tests.server.conftest import Started
+from tests.server.instant import Gathering, InstantServer
 from tests.server.overhearing import overheard
-from tests.server.simulated import Simulated, in_an_instant
 from tests.server.test_leaks import timeless
-from tests.server.test_own_errors import asked, damages, rows_of, store
+from tests.server.test_own_errors import rows_of, try_damages
 
 FIVES = {"players": 3, "schedule": "fives"}
 
@@ -99,7 +98,8 @@ def test_a_change_is_told_to_its_own_person_alone_and_counted_for_nobody(server:
         answered(seats, 1, 2)
         before = [len(seat.heard) for seat in seats]
         number = seats[0].number
-        listed = at.browsers[0].get("/api/tables")[0]["at"]
+        listed = at.browsers[0].get("/api/tables")[0]["at"]  # by which the list is sorted
+        server.pass_time(1)
         for bid in (3, 0, 5):
             answered(seats, 1, bid)
         for seat in (seats[0], seats[2], seats[3]):
@@ -111,6 +111,7 @@ def test_a_change_is_told_to_its_own_person_alone_and_counted_for_nobody(server:
         assert phone.heard[-2]["sealed"]["answer"] == 5
         assert at.browsers[0].get("/api/tables")[0]["at"] == listed
         answered(seats, 0, 1)
+        assert at.browsers[0].get("/api/tables")[0]["at"] > listed
         assert seats[2].number == number + 1
         with at.sit(1) as again:  # a page that is opened anew can change it too
             assert again.heard[0]["sealed"]["answer"] == 5
@@ -123,19 +124,6 @@ def test_a_change_is_told_to_its_own_person_alone_and_counted_for_nobody(server:
     server.forget(at.table)
     with at.sit(0) as later:
         assert later.number == number + 5
-
-
-def test_a_change_moves_no_table_in_the_list_of_tables(server: AnyServer) -> None:
-    with three(server) as (at, seats):
-        answered(seats, 1, 2)
-        server.pass_time(1)
-        other = at.browsers[0].make("pig")["table"]
-        server.pass_time(1)
-        for bid in (3, 4):
-            answered(seats, 1, bid)
-            assert [each["table"]["id"] for each in at.browsers[0].get("/api/tables")] == [other, at.table]
-        answered(seats, 0, 1)
-        assert [each["table"]["id"] for each in at.browsers[0].get("/api/tables")] == [at.table, other]
 
 
 def test_every_byte_to_others_is_the_same_whatever_is_sealed(started: Started) -> None:
@@ -287,19 +275,7 @@ def test_a_damaged_row_of_a_sealed_answer_is_refused_by_its_number(server: AnySe
     with three(server) as (at, seats):
         answered(seats, 1, 4)
         answered(seats, 1, 2)
-    rows = [row for row in rows_of(at) if row[1] == "seal"]
-    faults = [(row, damaged) for row in rows for damaged in damages(row)][::3]
-    with overheard() as log:
-        for number, (row, damaged) in enumerate(faults):
-            store(at, damaged)
-            answer = asked(at.browsers[0], number, at.path())
-            if answer.status != 200:
-                assert answer.json()["error"]["code"] == "unavailable"
-                assert f"row {row[0]} of table {at.table}" in answer.text.lower()
-            store(at, row)
-    assert "Traceback" not in "".join(log)
-    assert len(log) > len(faults) / 2
-    assert at.get(0)["state"]["id"] == at.table
+    try_damages(at, {"seal"}, 3, at.browsers[0])
 
 
 # ----------------------------------------------------------------------------------------- agents, and who is away
@@ -307,119 +283,85 @@ def test_a_damaged_row_of_a_sealed_answer_is_refused_by_its_number(server: AnySe
 SKULL = make("skull-king", players=4, schedule="fives")
 
 
-async def choose(simulated: Simulated, member: int, action: int) -> None:
-    """Let a person answer."""
-    table = simulated.live.room.table
-    assert table is not None
-    await simulated.live.do(lambda now: playing.move(now, member, table.number, action))
-    await simulated.runtime.settle()
-
-
-@in_an_instant()
-async def test_agents_are_asked_in_their_turn_and_those_after_people_wait_for_all_of_them(
-    simulated: Simulated,
-) -> None:
-    await simulated.begin(SKULL, (0, "bot", 1, "bot"), take_back=2.0, away_after=0)
-    await simulated.runtime.settle()
-    room = simulated.live.room
-    order = list(room.table.sealing) if room.table is not None else []
-    assert [seat for seat in order if seat % 2 == 0] == list(room.due.people)
-    before = [move.seat for move in room.moves]
+def test_agents_are_asked_in_their_turn_and_those_after_people_wait_for_all_of_them(server: InstantServer) -> None:
+    at = Gathering(server, SKULL, (0, "bot", 1, "bot"), take_back=2.0, away_after=0)
+    order = list(at.game.sealing)
+    assert [seat for seat in order if seat % 2 == 0] == list(at.room.due.people)
+    before = [move.seat for move in at.room.moves]
     assert all(seat % 2 == 1 for seat in before)  # agents that come before all people have answered
-    await choose(simulated, 1, 3)
-    assert [move.seat for move in room.moves] == before
-    await choose(simulated, 0, 2)
-    await simulated.runtime.advance(0.1)  # nobody waits for taking back: there are several people
-    played = {move.seat: (move.action, move.sealed) for move in room.moves[:4]}
+    at.play(1, 3)
+    assert [move.seat for move in at.room.moves] == before
+    at.play(0, 2)
+    at.pass_time(0.1)  # nobody waits for taking back: there are several people
+    played = {move.seat: (move.action, move.sealed) for move in at.room.moves[:4]}
     assert played == {0: (2, True), 1: (0, False), 2: (3, True), 3: (0, False)}
 
 
-@in_an_instant()
-async def test_who_plays_alone_against_agents_may_change_the_answer_while_they_wait(simulated: Simulated) -> None:
-    await simulated.begin(SKULL, (0, "bot", "bot", "bot"), take_back=2.0, away_after=0)
-    await simulated.runtime.settle()
-    room = simulated.live.room
-    asked_before = len(room.moves)
-    await choose(simulated, 0, 3)
-    await simulated.runtime.advance(1.5)
-    await choose(simulated, 0, 1)
-    await simulated.runtime.advance(0.4)
-    assert len(room.moves) == asked_before
-    await simulated.runtime.advance(0.2)  # a change is no reason to wait longer
-    assert next(move.action for move in room.moves if move.seat == 0) == 1
-    assert len(room.moves) >= 4
+def test_who_plays_alone_against_agents_may_change_the_answer_while_they_wait(server: InstantServer) -> None:
+    at = Gathering(server, SKULL, (0, "bot", "bot", "bot"), take_back=2.0, away_after=0)
+    asked_before = len(at.room.moves)
+    at.play(0, 3)
+    at.pass_time(1.5)
+    at.play(0, 1)
+    at.pass_time(0.4)
+    assert len(at.room.moves) == asked_before
+    at.pass_time(0.2)  # a change is no reason to wait longer
+    assert next(move.action for move in at.room.moves if move.seat == 0) == 1
+    assert len(at.room.moves) >= 4
 
 
-@in_an_instant()
-async def test_bids_are_looked_at_for_a_moment_before_an_agent_plays_the_first_card(simulated: Simulated) -> None:
-    await simulated.begin(SKULL, (0, "bot", "bot", "bot"), take_back=0.0, away_after=0)
-    room = simulated.live.room
-    settings = room.settings.model_copy(update={"pace": "quick"})
-    for _ in range(12):  # a round in which an agent leads
-        await simulated.runtime.settle()
-        if room.table is not None and next(iter(room.table.sealing), 0) != 0:
-            break
-        while room.table is not None and not room.table.sealing:
-            await simulated.runtime.advance(10)
-            await choose(simulated, 0, room.table.state.legal_actions()[0])
-    room.settings = settings
-    await simulated.runtime.settle()
-    await choose(simulated, 0, 0)
-    await simulated.runtime.advance(0.1)
-    assert len(room.moves) % 4 == 0
-    shown = len(room.moves)
-    await simulated.runtime.advance(1.3)
-    assert len(room.moves) == shown
-    await simulated.runtime.advance(0.2)
-    assert len(room.moves) == shown + 1
+def test_bids_are_looked_at_for_a_moment_before_an_agent_plays_the_first_card(server: InstantServer) -> None:
+    at = Gathering(server, SKULL, (0, "bot", "bot", "bot"), take_back=0.0, away_after=0)
+    assert list(at.game.sealing) == [0, 1, 2]  # the agent in seat 3 has answered, and leads
+    at.room.settings = at.room.settings.model_copy(update={"pace": "quick"})
+    at.play(0, 0)
+    at.pass_time(0.1)
+    shown = len(at.room.moves)
+    assert shown % 4 == 0
+    at.pass_time(1.3)
+    assert len(at.room.moves) == shown
+    at.pass_time(0.2)
+    assert len(at.room.moves) == shown + 1
 
 
-@in_an_instant()
-async def test_a_minute_is_counted_for_all_who_are_away_at_once(simulated: Simulated) -> None:
-    await simulated.begin(SKULL, (0, 1, 2, 3), away_after=60)
-    room = simulated.live.room
-    assert room.table is not None
-    await choose(simulated, 1, 5)
-    for member in (1, 2, 3):
-        await simulated.leave(member)
-    await simulated.runtime.advance(59)
-    assert not any(chair.stand_in for chair in room.chairs)
-    await simulated.runtime.advance(1.1)
-    assert [chair.stand_in for chair in room.chairs] == [False, False, True, True]  # one has answered
-    assert dict(room.table.sealed) == {1: 5}
-    await choose(simulated, 0, 2)
-    await simulated.runtime.settle()
-    assert {move.seat: move.action for move in room.moves[:4]} == {0: 2, 1: 5, 2: 0, 3: 0}
+def test_a_minute_is_counted_for_all_who_are_away_at_once(server: InstantServer) -> None:
+    at = Gathering(server, SKULL, range(4), away_after=60)
+    at.play(1, 5)
+    at.leave(1, 2, 3)
+    at.pass_time(59)
+    assert not any(chair.stand_in for chair in at.room.chairs)
+    at.pass_time(1.1)
+    assert [chair.stand_in for chair in at.room.chairs] == [False, False, True, True]  # one has answered
+    assert dict(at.game.sealed) == {1: 5}
+    at.play(0, 2)
+    assert {move.seat: move.action for move in at.room.moves[:4]} == {0: 2, 1: 5, 2: 0, 3: 0}
 
 
-@in_an_instant()
-async def test_the_host_lets_the_table_wait_for_several(simulated: Simulated) -> None:
-    await simulated.begin(SKULL, (0, 1, 2, 3), away_after=60)
-    room = simulated.live.room
-    for member in (1, 2):
-        await simulated.leave(member)
+def test_the_host_lets_the_table_wait_for_several(server: InstantServer) -> None:
+    at = Gathering(server, SKULL, range(4), away_after=60)
+    at.leave(1, 2)
     for seat in (1, 2):
-        await simulated.live.do(lambda now, seat=seat: waiting.wait(now, 0, seat))  # type: ignore[misc]
-    await simulated.runtime.advance(600)
-    assert not any(chair.stand_in for chair in room.chairs)
+        at.post(0, "wait", seat=seat)
+    at.pass_time(600)
+    assert not any(chair.stand_in for chair in at.room.chairs)
 
 
-@in_an_instant()
-async def test_answers_that_are_all_in_are_shown_once_the_database_answers_again(simulated: Simulated) -> None:
-    await simulated.begin(SKULL, (0, 1, 2, 3), away_after=0)
-    room = simulated.live.room
+def test_answers_that_are_all_in_are_shown_once_the_database_answers_again(
+    server: InstantServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = Gathering(server, SKULL, range(4), away_after=0)
     for member in (0, 1, 2):
-        await choose(simulated, member, 1)
-    original = simulated.store.append
+        at.play(member, 1)
+    original = server.store.append
 
     async def last_only(table: str, event: Any) -> None:
         await original(table, event)
-        simulated.database.broken = True
+        server.disk.broken = True
 
-    simulated.store.append = last_only  # type: ignore[method-assign]
-    await choose(simulated, 3, 1)
-    assert room.moves == []
-    simulated.store.append = original  # type: ignore[method-assign]
-    simulated.database.broken = False
-    await simulated.runtime.advance(1.5)
-    assert len(simulated.live.room.moves) == 4
+    with monkeypatch.context() as patch:
+        patch.setattr(server.store, "append", last_only)
+        at.play(3, 1)
+    assert at.room.moves == []
+    server.disk.broken = False
+    at.pass_time(1.5)
+    assert len(at.room.moves) == 4

@@ -1,13 +1,12 @@
 """The first start: pages are there while games are compiled by another process, which ends with the server."""
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.server.clients import Server
+from tests.server.clients import Server, wait_until
 from tests.server.processes import ServerProcess, children, data
 
 
@@ -19,14 +18,9 @@ def test_pages_are_served_while_games_are_compiled_and_then_a_table_is_playable(
     server = ServerProcess(*data(tmp_path), compiled=True)
     try:
         ann = server.browser()
-        until = time.monotonic() + 60
-        while not (preparing := ann.get("/api/status")["preparing"]):
-            assert time.monotonic() < until
-            time.sleep(0.02)
-        assert preparing == ["pig"]
-        while not any("croupier.agents.ahead" in command(each) for each in children(server.process.pid)):
-            assert time.monotonic() < until
-            time.sleep(0.02)
+        wait_until(lambda: ann.get("/api/status")["preparing"] == ["pig"])
+        compiling = "croupier.agents.ahead"
+        wait_until(lambda: any(compiling in command(each) for each in children(server.process.pid)))
         assert ann.ask("GET", "/").status == 200  # while that goes on
         table = ann.make("pig", "me", "bot", start=True)["table"]
         with ann.sit(table, 0) as seat:
@@ -34,7 +28,7 @@ def test_pages_are_served_while_games_are_compiled_and_then_a_table_is_playable(
             seat.move(0)
         compilers = children(server.process.pid)
         server.stop()
-        assert not any("croupier.agents.ahead" in command(each) for each in compilers)
+        assert not any(compiling in command(each) for each in compilers)
     finally:
         server.kill()
 

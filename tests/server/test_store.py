@@ -28,7 +28,8 @@ from croupier.server.storage.log import ConflictError, LogEvent, UnavailableErro
 from croupier.server.storage.schema import metadata
 from croupier.server.storage.store import Store
 from croupier.server.storage.waits import Wait
-from tests.server.conftest import Serving
+from tests.server.clients import Browser
+from tests.server.instant import InstantServer
 
 NOW = Runtime().now()
 CREATE = LogEvent(
@@ -145,19 +146,16 @@ def test_what_nobody_has_foreseen_fails_its_writes_and_not_the_writer(
     run(tmp_path, write)
 
 
-def test_a_full_disk_is_told_and_later_writes_go_on(serving: Serving) -> None:
-    server = serving(seed=1)
-    ann = server.browser()
+def test_a_full_disk_is_told_and_later_writes_go_on(server: InstantServer, ann: Browser) -> None:
     made = ann.make("pig", "me", "random", start=True)
     with ann.sit(made["table"], 0) as seat:
         before = seat.turn
-        engine = server.store.log.engine
-        event.listen(engine, "before_cursor_execute", full)
+        event.listen(server.disk._engine, "before_cursor_execute", full)
         codes = {seat.ask("move", turn=before, action=0).get("code") for _ in range(3)}
         assert codes == {"unavailable"}
         assert "full" in next(said["message"] for said in seat.heard if said["type"] == "refused")
         assert seat.turn == before  # nothing was shown that is not stored
-        event.remove(engine, "before_cursor_execute", full)
+        event.remove(server.disk._engine, "before_cursor_execute", full)
         assert seat.ask("move", turn=before, action=0)["type"] == "ok"
 
 
@@ -359,24 +357,6 @@ def test_settings_that_cannot_be_are_refused(tmp_path: Path) -> None:
         ServerSettings(database=address, workers=2)
     settings = ServerSettings(database=address, agents=("net:a",), seed=3)
     assert ServerSettings.from_json(settings.to_json()) == settings
-
-
-def test_old_tables_are_forgotten_with_all_that_is_kept_of_them(tmp_path: Path) -> None:
-    async def forget(store: Store) -> None:
-        await store.create("new", "pig", CREATE, join="j", members=[(0, "k", "s")])
-        later = LogEvent("member", None, {"member": 1, "name": "Ben"}, 2, NOW)
-        await store.append("new", later)
-        assert await store.forget(NOW - 10_000) == []
-        with sqlite3.connect(tmp_path / "tables.sqlite3") as other:
-            other.execute("UPDATE events SET at = 5 WHERE table_id = 't'")
-        other.close()
-        assert await store.forget(NOW - 10_000) == ["t"]
-        assert await store.events("t") == []
-        assert await store.granted("s", "t") == ()
-        assert await store.key_member("t", "k") is None
-        assert len(await store.events("new")) == 2
-
-    run(tmp_path, forget)
 
 
 def test_a_database_that_is_gone_is_told() -> None:

@@ -17,7 +17,7 @@ from sqlalchemy.engine import make_url
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings
 from croupier.server.process import tcp
-from tests.server.clients import Server
+from tests.server.clients import Server, wait_until
 from tests.server.conftest import Serving
 from tests.server.overhearing import overheard
 
@@ -61,10 +61,7 @@ def many(server: Server, count: int, said: bytes, address: str = "127.0.0.1") ->
 
 def wait_for_slots(server: Server, taken: int) -> None:
     """Wait until so many connections are there."""
-    until = time.monotonic() + 20
-    while len(server.slots) != taken:
-        assert time.monotonic() < until, len(server.slots)
-        time.sleep(0.02)
+    wait_until(lambda: len(server.slots) == taken)
 
 
 def test_who_says_half_of_something_is_closed_in_time_and_nothing_goes_wrong(serving: Serving) -> None:
@@ -102,9 +99,7 @@ def test_who_does_not_read_the_answer_is_closed_in_time(serving: Serving) -> Non
         connection.settimeout(20)
         connection.connect(("127.0.0.1", server.port))
         connection.sendall(asked * 200)  # more than the system keeps for who does not read
-        begun = time.monotonic()
-        while [slot.awaited for slot in list(server.slots._slots.values())] != ["reading"]:
-            assert time.monotonic() - begun < 20
+        wait_until(lambda: [slot.awaited for slot in list(server.slots._slots.values())] == ["reading"])
         wait_for_slots(server, 0)
 
 

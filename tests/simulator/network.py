@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from http.cookies import SimpleCookie
 from typing import Any
+from urllib.parse import unquote
+
+from fastapi import FastAPI
 
 from tests.simulator.checking.history import WireData
 from tests.simulator.process import fail
@@ -15,10 +18,25 @@ from tests.simulator.world import World
 
 _HOST = "127.0.0.1:8000"
 _ANSWER_SECONDS = 30.0
+WEBSOCKET: WireData = {
+    "type": "websocket", "scheme": "ws", "subprotocols": [], "extensions": {"websocket.http.response": {}},
+}  # fmt: skip
+"""What a request to open a socket has beside others."""
 
 
 class BrokenError(Exception):
     """The server does not answer: it is not there, or was lost before it did."""
+
+
+def scope_of(app: FastAPI, target: str, headers: Mapping[str, str], client: str, **more: Any) -> WireData:
+    """What an application is told of a request."""
+    path, _, query = target.partition("?")
+    return {
+        "asgi": {"version": "3.0"}, "http_version": "1.1", "server": ("127.0.0.1", 8000), "root_path": "",
+        "client": (client, 1), "path": unquote(path), "raw_path": path.encode(), "query_string": query.encode(),
+        "headers": [(name.encode(), value.encode("latin-1")) for name, value in headers.items()], "app": app,
+        **more,
+    }  # fmt: skip
 
 
 class Browser:
@@ -32,26 +50,20 @@ class Browser:
         self.received: list[tuple[float, str]] = []
         self._address = address
 
-    def scope(self, server: SimulatedServer, path: str, query: str, **more: Any) -> WireData:
+    def scope(self, server: SimulatedServer, target: str, **more: Any) -> WireData:
         """What a server is told of a request."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         headers = {"host": _HOST, "origin": f"http://{_HOST}", **({"cookie": cookie} if cookie else {})}
-        return {
-            "asgi": {"version": "3.0"}, "http_version": "1.1", "server": ("127.0.0.1", 8000), "root_path": "",
-            "client": (self._address, 1), "path": path, "raw_path": path.encode(), "query_string": query.encode(),
-            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-            "app": server.app, **more,
-        }  # fmt: skip
+        return scope_of(server.app, target, headers, self._address, **more)
 
     async def ask(self, server: SimulatedServer, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """Send a request; returns status and answer, or BrokenError where nobody knows what was done."""
-        path, _, query = path.partition("?")
         answered: asyncio.Future[tuple[int, Any]] = asyncio.get_running_loop().create_future()
         request = _Request(self, server, answered, b"" if body is None else json.dumps(body).encode())
-        scope = self.scope(server, path, query, type="http", scheme="http", method=method)
+        scope = self.scope(server, path, type="http", scheme="http", method=method)
         about = {"content-type": "application/json", "content-length": str(len(request.body))}
         scope["headers"] += [(name.encode(), value.encode()) for name, value in about.items()]
-        self.world.soon(lambda: request.begin(scope), f"{self.name} asks {server.name} {method} {path}")
+        self.world.soon(lambda: request.begin(scope), f"{self.name} asks {server.name} {method} {scope['path']}")
         self.world.at(self.world.seconds + _ANSWER_SECONDS, lambda: fail(answered, BrokenError()), "")
         return await answered
 
@@ -122,10 +134,8 @@ class Socket:
         self._last = 0.0
         self._open = True
         path = f"/api/tables/{table}/socket"
-        scope = browser.scope(
-            server, path, "" if member is None else f"member={member}", type="websocket", scheme="ws",
-            subprotocols=[], extensions={"websocket.http.response": {}},
-        )  # fmt: skip
+        target = path if member is None else f"{path}?member={member}"
+        scope = browser.scope(server, target, **WEBSOCKET)
         task = server.process.spawn(server.app(scope, self._said.get, self._send))
         watch(task, self._world, f"socket {path}")
         task.add_done_callback(lambda _: self._world.soon(self._end, f"{self._name} socket ends"))

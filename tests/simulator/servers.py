@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from fastapi import FastAPI
 from sqlalchemy.engine import URL
@@ -22,12 +22,15 @@ from tests.simulator.redealing import Redeal, game_of
 from tests.simulator.store import Disk, SimulatedStore
 from tests.simulator.world import World
 
-_ALONE, _SHARED = URL.create("sqlite+aiosqlite"), URL.create("postgresql+psycopg", host="none")
+ALONE, SHARED = URL.create("sqlite+aiosqlite"), URL.create("postgresql+psycopg", host="none")
+"""Addresses of databases: of one server alone, and of several."""
 _made = lru_cache(maxsize=64)(lambda name, options, redeal: game_of(name, dict(options), redeal))
 
 
 class PlainGames:
     """Games that nothing is compiled for ahead of time, in place of `croupier.server.agents.agent_queues`."""
+
+    preparing: ClassVar[list[str]] = []
 
     def __init__(self, redeal: Redeal | None = None) -> None:
         """Play games in which something is dealt anew, or nothing."""
@@ -64,6 +67,17 @@ class _Thinkers(ProcessPool):
         return {"actions": []}
 
 
+def hub_on(
+    disk: Disk, settings: ServerSettings, process: SimulatedProcess, thinkers: ProcessPool, games: PlainGames,
+    *, shared: bool,
+) -> Hub:  # fmt: skip
+    """What a process holds that serves the tables of a disk."""
+    hub = Hub(settings, SimulatedStore(disk, process, shared=shared), process)
+    hub.ready_games = games  # type: ignore[assignment]  # no other process compiles
+    hub.process_pool = hub.agent_queues._pool = thinkers
+    return hub
+
+
 class SimulatedServer:
     """One of the servers on a database, and its processes one after the other."""
 
@@ -75,7 +89,7 @@ class SimulatedServer:
         self._lost_at = 0.0
         self._world, self._disk, self._shared, self._redeal = world, disk, shared, redeal
         self._starts = 0
-        self._settings = ServerSettings(database=_SHARED if shared else _ALONE, thinkers=1)
+        self._settings = ServerSettings(database=SHARED if shared else ALONE, thinkers=1)
         self._clock = SimulatedProcess(world, f"{name} clock")
         self.app: FastAPI = make_app(self._settings, runtime=self._clock)  # its application
         self._hub: Hub | None = None
@@ -84,10 +98,8 @@ class SimulatedServer:
         """Begin to serve with a new process."""
         self._starts += 1
         process = SimulatedProcess(self._world, f"{self.name}.{self._starts}")
-        store = SimulatedStore(self._disk, process, shared=self._shared)
-        self._hub = Hub(self._settings, store, process)
-        self._hub.ready_games = PlainGames(self._redeal)  # type: ignore[assignment]  # no other process compiles
-        self._hub.process_pool = _Thinkers(1, 1, process)
+        games, thinkers = PlainGames(self._redeal), _Thinkers(1, 1, process)
+        self._hub = hub_on(self._disk, self._settings, process, thinkers, games, shared=self._shared)
         self.app.state.hub = self._hub
         self.app.middleware_stack = None  # with what it remembers of addresses
         self._world.note(f"{process.name} starts")

@@ -94,6 +94,14 @@ class Disk:
     # -------------------------------------------------------------------------------------------- what is there
 
     @property
+    def file(self) -> bytes:
+        """All bytes of the database, with those of rows that are gone and not yet written over."""
+        with self._engine.begin() as connection:
+            known: Any = connection.connection.dbapi_connection
+            found: bytes = known.serialize()
+        return found
+
+    @property
     def tables(self) -> set[str]:
         """The ids of the tables."""
         with self._engine.begin() as connection:

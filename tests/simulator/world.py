@@ -147,14 +147,6 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         return self.world.seconds
 
 
-def this_world() -> World:
-    """The world of the code that runs."""
-    loop = asyncio.get_running_loop()
-    if not isinstance(loop, SimulatedLoop):
-        raise TypeError("this runs in no simulated world")
-    return loop.world
-
-
 def run(world: World, main: Coroutine[Any, Any, T]) -> T:
     """Let something happen in a world; what goes out of use is collected afterwards, never in between."""
     collects = gc.isenabled()
