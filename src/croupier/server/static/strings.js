@@ -2,6 +2,8 @@
 import { capital, counted, dateAndTime, either, inLanguage, large, list, number, percent, rate, signed, span as spanIn } from "./language.js";
 
 const plural = (count, one, many = `${one}s`) => counted(count, `# ${one}`, `# ${many}`);
+/** What mistakes cost, in words. */
+const costOf = (lost) => (lost > 1 ? "your mistakes cost you a lot" : lost > 0 ? "your mistakes cost you a little" : "you made hardly any mistakes");
 const span = (seconds) => spanIn(seconds, { hour: ["# hour"], minute: ["# minute"], second: ["# second"] });
 /** From when on a newcomer plays, in a game that deals again or in one that does not. */
 const fromThenOn = (again) => (again ? "from the next deal on" : "in the next game");
@@ -298,12 +300,12 @@ export const t = inLanguage("strings", {
 		wonBy: (name, points) => `${name} won by ${plural(points, "point")}`,
 		bestBid: (name, bid, round) => `best bid: ${name}, ${plural(bid, "trick")} in round ${round}`,
 		bestTrick: (name, points, sign) => `${sign < 0 ? "costliest" : "best"} trick: ${name}${points === null ? "" : `, ${sign < 0 ? plural(points, "point") : signed(points)}`}`,
-		luck: (luck, lost) => `${luck < 0 ? "luck and the others were against you" : luck > 0 ? "luck and the others helped you" : "luck was even"}, and ${lost > 1 ? "your mistakes cost you a lot" : lost > 0 ? "your mistakes cost you a little" : "you made hardly any mistakes"}`,
+		luck: (luck, lost) => `${luck < 0 ? "luck and the others were against you" : luck > 0 ? "luck and the others helped you" : "luck was even"}, and ${costOf(lost)}`,
 		luckOf: (name, luck, lost) => `${name}: ${luck < 0 ? "held back by luck and the others" : luck > 0 ? "helped by luck and the others" : "even luck"}, ${lost > 1 ? "costly mistakes" : lost > 0 ? "small mistakes" : "hardly any mistakes"}.`,
 		noLuck: "luck cannot be measured in this game",
 		sentence: (text) => `${capital(text)}.`,
 		askLuck: "Luck or skill?",
-		weighing: (share, seconds) => `Weighing luck: ${percent(share)}${seconds ? `, about ${span(seconds)} left` : ""}`,
+		weighing: (share, seconds, lost) => `Weighing luck: ${percent(share)}${seconds ? `, about ${span(seconds)} left` : ""}${lost === undefined ? "" : `; so far ${costOf(lost)}`}`,
 		picture: "Save a picture",
 		share: "Share a picture",
 		noPicture: "The browser cannot draw the picture.",

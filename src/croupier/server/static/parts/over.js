@@ -125,20 +125,35 @@ const DEAR = 0.3; // shares of a win
 function ofLuck({ luck, chance_lost: lost }, name) {
 	if (luck === null || lost === null) return "";
 	const way = Math.abs(luck) < SLIGHT ? 0 : Math.sign(luck);
-	const dear = [SLIGHT, DEAR].filter((share) => lost >= share).length;
-	return name ? e.luckOf(name, way, dear) : e.luck(way, dear);
+	return name ? e.luckOf(name, way, dearness(lost)) : e.luck(way, dearness(lost));
 }
 
-/** What luck gave oneself and others, as sentences, where it was weighed while they played; and how to note one's own. */
+const dearness = (lost) => [SLIGHT, DEAR].filter((share) => lost >= share).length;
+
+/** What luck gave oneself and others, as sentences, and how to note one's own; the server weighs while they play, and where it has not finished, the first sentence says how far it is. */
 function useLuck(table, seat, names) {
 	const [mine, setMine] = useState("");
 	const [others, setOthers] = useState([]);
 	useEffect(() => {
-		get(`/api/tables/${encodeURIComponent(table)}/luck`).then(({ seats }) => {
-			const own = seats?.find((each) => each.seat === seat);
-			if (own) setMine(ofLuck(own) || e.noLuck);
-			setOthers((seats ?? []).filter((each) => each !== own).map((each) => ofLuck(each, names[each.seat])).filter(Boolean));
-		}, complain);
+		let here = true;
+		const began = performance.now();
+		const follow = async () => {
+			for (let share = 0, first = null; here && share < 1;) {
+				const told = await get(`/api/tables/${encodeURIComponent(table)}/luck`); // which comes when it is known, or after some seconds
+				share = told.share;
+				first ??= share;
+				const own = told.seats?.find((each) => each.seat === seat);
+				if (share < 1) setMine(e.weighing(share, secondsLeft(began, (share - first) / (1 - first)), typeof own?.chance_lost === "number" ? dearness(own.chance_lost) : undefined));
+				else {
+					setMine(own ? ofLuck(own) || e.noLuck : "");
+					setOthers((told.seats ?? []).filter((each) => each !== own).map((each) => ofLuck(each, names[each.seat])).filter(Boolean));
+				}
+			}
+		};
+		follow().catch(complain);
+		return () => {
+			here = false;
+		};
 	}, [table]);
 	return [mine && e.sentence(mine), others, setMine];
 }

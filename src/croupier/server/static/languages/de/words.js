@@ -2,6 +2,8 @@
 import { capital, clockTime, counted, dateAndTime, duration, either, large, list, number, percent, rate, signed, span as spanIn } from "../../language.js";
 
 const span = (seconds) => spanIn(seconds, { hour: ["# Stunde", "# Stunden"], minute: ["# Minute", "# Minuten"], second: ["# Sekunde", "# Sekunden"] });
+/** What mistakes cost, in words. */
+const costOf = (lost) => (lost > 1 ? "deine Fehler haben dich viel gekostet" : lost > 0 ? "deine Fehler haben dich ein wenig gekostet" : "du hast kaum Fehler gemacht");
 const cards = (count) => counted(count, "# Karte", "# Karten");
 const tricks = (count) => counted(count, "# Stich", "# Stiche");
 const seats = (count) => counted(count, "# Platz", "# Plätze");
@@ -304,12 +306,12 @@ const strings = {
 		wonBy: (name, points) => `${name} hat mit ${counted(points, "# Punkt", "# Punkten")} Vorsprung gewonnen`,
 		bestBid: (name, bid, round) => `beste Ansage: ${name}, ${tricks(bid)} in Runde ${round}`,
 		bestTrick: (name, points, sign) => `${sign < 0 ? "teuerster" : "bester"} Stich: ${name}${points === null ? "" : `, ${sign < 0 ? counted(points, "# Punkt", "# Punkte") : signed(points)}`}`,
-		luck: (luck, lost) => `${luck < 0 ? "Glück und die anderen waren gegen dich" : luck > 0 ? "Glück und die anderen halfen dir" : "das Glück war ausgeglichen"}, und ${lost > 1 ? "deine Fehler haben dich viel gekostet" : lost > 0 ? "deine Fehler haben dich ein wenig gekostet" : "du hast kaum Fehler gemacht"}`,
+		luck: (luck, lost) => `${luck < 0 ? "Glück und die anderen waren gegen dich" : luck > 0 ? "Glück und die anderen halfen dir" : "das Glück war ausgeglichen"}, und ${costOf(lost)}`,
 		luckOf: (name, luck, lost) => `${name}: ${luck < 0 ? "vom Glück und den anderen gebremst" : luck > 0 ? "vom Glück und den anderen begünstigt" : "weder Glück noch Pech"}, ${lost > 1 ? "teure Fehler" : lost > 0 ? "kleine Fehler" : "kaum Fehler"}.`,
 		noLuck: "in diesem Spiel lässt sich das Glück nicht messen",
 		sentence: (text) => `${capital(text)}.`,
 		askLuck: "Glück oder Können?",
-		weighing: (share, seconds) => `Glück wird abgewogen: ${percent(share)}${seconds ? `, noch etwa ${span(seconds)}` : ""}`,
+		weighing: (share, seconds, lost) => `Glück wird abgewogen: ${percent(share)}${seconds ? `, noch etwa ${span(seconds)}` : ""}${lost === undefined ? "" : `; bis jetzt: ${costOf(lost)}`}`,
 		picture: "Bild speichern",
 		share: "Bild teilen",
 		noPicture: "Der Browser kann das Bild nicht zeichnen.",

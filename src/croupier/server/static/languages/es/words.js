@@ -2,6 +2,8 @@
 import { capital, clockTime, counted, dateAndTime, duration, either, large, list, number, percent, rate, signed, span as spanIn } from "../../language.js";
 
 const span = (seconds) => spanIn(seconds, { hour: ["# hora"], minute: ["# minuto"], second: ["# segundo"] });
+/** What mistakes cost, in words. */
+const costOf = (lost) => (lost > 1 ? "tus errores te costaron mucho" : lost > 0 ? "tus errores te costaron un poco" : "apenas cometiste errores");
 const cards = (count) => counted(count, "# carta");
 const tricks = (count) => counted(count, "# baza");
 const seats = (count) => counted(count, "# sitio");
@@ -303,12 +305,12 @@ const strings = {
 		wonBy: (name, points) => `${name} ha ganado por ${counted(points, "# punto")}`,
 		bestBid: (name, bid, round) => `mejor apuesta: ${name}, ${tricks(bid)} en la ronda ${round}`,
 		bestTrick: (name, points, sign) => `${sign < 0 ? "baza más cara" : "mejor baza"}: ${name}${points === null ? "" : `, ${sign < 0 ? counted(points, "# punto") : signed(points)}`}`,
-		luck: (luck, lost) => `${luck < 0 ? "la suerte y los demás te fueron contrarios" : luck > 0 ? "la suerte y los demás te ayudaron" : "la suerte estuvo repartida"} y ${lost > 1 ? "tus errores te costaron mucho" : lost > 0 ? "tus errores te costaron un poco" : "apenas cometiste errores"}`,
+		luck: (luck, lost) => `${luck < 0 ? "la suerte y los demás te fueron contrarios" : luck > 0 ? "la suerte y los demás te ayudaron" : "la suerte estuvo repartida"} y ${costOf(lost)}`,
 		luckOf: (name, luck, lost) => `${name}: ${luck < 0 ? "con la suerte y los demás en contra" : luck > 0 ? "con la suerte y los demás a favor" : "suerte repartida"}, ${lost > 1 ? "errores caros" : lost > 0 ? "errores pequeños" : "apenas errores"}.`,
 		noLuck: "en este juego no se puede medir la suerte",
 		sentence: (text) => `${capital(text)}.`,
 		askLuck: "¿Suerte o destreza?",
-		weighing: (share, seconds) => `Pesando la suerte: ${percent(share)}${seconds ? `, aún ${span(seconds)} aproximadamente` : ""}`,
+		weighing: (share, seconds, lost) => `Pesando la suerte: ${percent(share)}${seconds ? `, aún ${span(seconds)} aproximadamente` : ""}${lost === undefined ? "" : `; hasta ahora, ${costOf(lost)}`}`,
 		picture: "Guardar una imagen",
 		share: "Compartir una imagen",
 		noPicture: "El navegador no puede dibujar la imagen.",

@@ -2,6 +2,8 @@
 import { capital, clockTime, counted, dateAndTime, duration, either, large, list, number, percent, rate, signed, span as spanIn } from "../../language.js";
 
 const span = (seconds) => spanIn(seconds, { hour: ["# heure"], minute: ["# minute"], second: ["# seconde"] });
+/** What mistakes cost, in words. */
+const costOf = (lost) => (lost > 1 ? "tes erreurs t’ont coûté cher" : lost > 0 ? "tes erreurs t’ont coûté un peu" : "tu n’as presque pas fait d’erreurs");
 const cards = (count) => counted(count, "# carte");
 const tricks = (count) => counted(count, "# pli");
 const seats = (count) => counted(count, "# place");
@@ -303,12 +305,12 @@ const strings = {
 		wonBy: (name, points) => `${name} a gagné de ${counted(points, "# point")}`,
 		bestBid: (name, bid, round) => `meilleure annonce : ${name}, ${tricks(bid)} à la manche ${round}`,
 		bestTrick: (name, points, sign) => `${sign < 0 ? "pli le plus cher" : "plus beau pli"} : ${name}${points === null ? "" : `, ${sign < 0 ? counted(points, "# point") : signed(points)}`}`,
-		luck: (luck, lost) => `${luck < 0 ? "la chance et les autres étaient contre toi" : luck > 0 ? "la chance et les autres t’ont aidé" : "la chance était partagée"}, et ${lost > 1 ? "tes erreurs t’ont coûté cher" : lost > 0 ? "tes erreurs t’ont coûté un peu" : "tu n’as presque pas fait d’erreurs"}`,
+		luck: (luck, lost) => `${luck < 0 ? "la chance et les autres étaient contre toi" : luck > 0 ? "la chance et les autres t’ont aidé" : "la chance était partagée"}, et ${costOf(lost)}`,
 		luckOf: (name, luck, lost) => `${name} : ${luck < 0 ? "malgré la chance et les autres" : luck > 0 ? "avec l’aide de la chance et des autres" : "chance partagée"}, ${lost > 1 ? "erreurs coûteuses" : lost > 0 ? "petites erreurs" : "presque pas d’erreurs"}.`,
 		noLuck: "dans ce jeu, la chance ne se mesure pas",
 		sentence: (text) => `${capital(text)}.`,
 		askLuck: "Chance ou talent ?",
-		weighing: (share, seconds) => `On pèse la chance : ${percent(share)}${seconds ? `, encore ${span(seconds)} environ` : ""}`,
+		weighing: (share, seconds, lost) => `On pèse la chance : ${percent(share)}${seconds ? `, encore ${span(seconds)} environ` : ""}${lost === undefined ? "" : `; jusqu’ici, ${costOf(lost)}`}`,
 		picture: "Enregistrer une image",
 		share: "Partager une image",
 		noPicture: "Le navigateur ne peut pas dessiner l’image.",
