@@ -318,7 +318,7 @@ class LuckWatch(TableWatch):
                 self._lost += [(answer["seat"], answer["lost"])] if "seat" in answer else []
 
     async def told(self) -> dict[str, Any]:
-        """Luck and costs of mistakes of each person in a finished game, and the share of the game that is weighed."""
+        """Luck and costs of mistakes of each person in a finished game, and how much of the game is weighed."""
         live = self.live
         self.nudge()
         if self._task is not None:
