@@ -2,7 +2,7 @@
 import { get, readLines } from "../api.js";
 import { Fairness } from "../fair/section.js";
 import { classes, html, useEffect, useRef, useState } from "../html.js";
-import { secondsLeft } from "../language.js";
+import { secondsLeft, sentence } from "../language.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
@@ -115,7 +115,7 @@ function best(rounds, measure) {
 /** What is to be said of a game, in sentences. */
 export function story({ view, rounds, names, seat, module }) {
 	const bid = best(rounds, (each) => (each.bid === each.won ? each.bid : 0));
-	return [module?.ending ? module.ending(view, names) : distance(placed(view), names, seat), bid && e.bestBid(names[bid.seat], bid.value, bid.round)].filter(Boolean).map(e.sentence);
+	return [module?.ending ? module.ending(view, names) : distance(placed(view), names, seat), bid && e.bestBid(names[bid.seat], bid.value, bid.round)].filter(Boolean).map(sentence);
 }
 
 const SLIGHT = 0.1;
@@ -130,32 +130,27 @@ function ofLuck({ luck, chance_lost: lost }, name) {
 
 const dearness = (lost) => [SLIGHT, DEAR].filter((share) => lost >= share).length;
 
-/** What luck gave oneself and others, as sentences, and how to note one's own; the server weighs while they play, and where it has not finished, the first sentence says how far it is. */
+/** What luck gave oneself and others, as sentences, and how to note one's own. It is weighed while they play; while that goes on, the first one says how far it is. */
 function useLuck(table, seat, names) {
+	const [{ seats, share, left }, set] = useState({ seats: null, share: 1 });
 	const [mine, setMine] = useState("");
-	const [others, setOthers] = useState([]);
 	useEffect(() => {
-		let here = true;
+		let [here, first] = [true, null];
 		const began = performance.now();
-		const follow = async () => {
-			for (let share = 0, first = null; here && share < 1;) {
-				const told = await get(`/api/tables/${encodeURIComponent(table)}/luck`); // which comes when it is known, or after some seconds
-				share = told.share;
-				first ??= share;
-				const own = told.seats?.find((each) => each.seat === seat);
-				if (share < 1) setMine(e.weighing(share, secondsLeft(began, (share - first) / (1 - first)), typeof own?.chance_lost === "number" ? dearness(own.chance_lost) : undefined));
-				else {
-					setMine(own ? ofLuck(own) || e.noLuck : "");
-					setOthers((told.seats ?? []).filter((each) => each !== own).map((each) => ofLuck(each, names[each.seat])).filter(Boolean));
-				}
-			}
+		const ask = async () => { // the answer comes when all is weighed, or else after some seconds
+			const told = await get(`/api/tables/${encodeURIComponent(table)}/luck`);
+			first ??= told.share;
+			set({ ...told, left: secondsLeft(began, (told.share - first) / (1 - first)) });
+			if (here && told.share < 1) await ask();
 		};
-		follow().catch(complain);
-		return () => {
-			here = false;
-		};
+		ask().catch(complain);
+		return () => void (here = false);
 	}, [table]);
-	return [mine && e.sentence(mine), others, setMine];
+	const own = seats?.find((each) => each.seat === seat);
+	const weighing = share < 1 && own && e.weighing(share, left, own.chance_lost === null ? undefined : dearness(own.chance_lost));
+	const said = mine || weighing || (own && (ofLuck(own) || e.noLuck));
+	const others = share < 1 || !seats ? [] : seats.filter((each) => each !== own).map((each) => ofLuck(each, names[each.seat])).filter(Boolean);
+	return [said && sentence(said), others, setMine];
 }
 
 /** The first three on their steps, the others below. */
