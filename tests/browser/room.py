@@ -77,8 +77,8 @@ _TROUBLES = """() => {
       found.push(`"${one.text}" and "${other.text}" lie over each other in ${one.what}`);
     }
   }));
-  const apart = [".side", ".half", ".chairs li", ".answers .pick", ".tools > *", ".malice .card-button",
-    ".turned strong"];
+  const apart = [".side", ".side .face", ".half", ".chairs li", ".answers .pick", ".tools > *",
+    ".malice .card-button", ".turned strong", ".entry .sign"];
   for (const kind of apart) {
     const all = [...document.querySelectorAll(kind)].map((each) => each.getBoundingClientRect());
     all.forEach((one, at) => all.slice(at + 1).forEach((other) => {
