@@ -308,7 +308,7 @@ const strings = {
 		luckOf: (name, luck, lost) => `${name} : ${luck < 0 ? "malgré la chance et les autres" : luck > 0 ? "avec l’aide de la chance et des autres" : "chance partagée"}, ${lost > 1 ? "erreurs coûteuses" : lost > 0 ? "petites erreurs" : "presque pas d’erreurs"}.`,
 		noLuck: "dans ce jeu, la chance ne se mesure pas",
 		askLuck: "Chance ou talent ?",
-		weighing: (share, seconds, lost) => `On pèse la chance : ${percent(share)}${seconds ? `, encore ${span(seconds)} environ` : ""}${lost === undefined ? "" : `; jusqu’ici, ${costOf(lost)}`}`,
+		weighing: (share, seconds, lost) => `On pèse la chance : ${percent(share)}${seconds ? `, encore ${span(seconds)} environ` : ""}${lost === undefined ? "" : ` ; jusqu’ici, ${costOf(lost)}`}`,
 		picture: "Enregistrer une image",
 		share: "Partager une image",
 		noPicture: "Le navigateur ne peut pas dessiner l’image.",
