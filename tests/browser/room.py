@@ -45,7 +45,7 @@ _TROUBLES = """() => {
     const node = walker.currentNode;
     const box = node.parentElement.closest(boxes);
     if (!node.textContent.trim() || !box || node.parentElement.closest(".unseen, .gone")) continue;
-    if (!node.parentElement.checkVisibility()) continue;  // folded away
+    if (!node.parentElement.checkVisibility({ opacityProperty: true })) continue;  // folded away
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) {
