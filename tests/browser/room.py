@@ -45,7 +45,7 @@ _TROUBLES = """() => {
     const node = walker.currentNode;
     const box = node.parentElement.closest(boxes);
     if (!node.textContent.trim() || !box || node.parentElement.closest(".unseen, .gone")) continue;
-    if (!node.parentElement.checkVisibility()) continue;  // folded away
+    if (!node.parentElement.checkVisibility({ opacityProperty: true })) continue;  // folded away
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) {
@@ -77,8 +77,8 @@ _TROUBLES = """() => {
       found.push(`"${one.text}" and "${other.text}" lie over each other in ${one.what}`);
     }
   }));
-  const apart = [".side", ".half", ".chairs li", ".answers .pick", ".tools > *", ".malice .card-button",
-    ".turned strong"];
+  const apart = [".side", ".side .face", ".half", ".chairs li", ".answers .pick", ".tools > *",
+    ".malice .card-button", ".turned strong", ".entry .sign"];
   for (const kind of apart) {
     const all = [...document.querySelectorAll(kind)].map((each) => each.getBoundingClientRect());
     all.forEach((one, at) => all.slice(at + 1).forEach((other) => {

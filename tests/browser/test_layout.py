@@ -44,6 +44,13 @@ LINES = """(what) => [...document.querySelectorAll(what)].map((each) =>
 BOX = "(what) => document.querySelector(what).getBoundingClientRect().toJSON()"
 GAIN = """() => document.querySelector(".won .caption").insertAdjacentHTML("afterend",
   '<p class="gain">+30 Skull King takes Roatan</p>')"""
+PILED = """() => document.querySelectorAll(".half .piles .pile:not(.goal)").forEach((pile) => (pile.innerHTML =
+  `<span class="stack">${"<img class=card width=240 height=336>".repeat(4)}</span><span class=note>4</span>`))"""
+"""Four cards on each discard pile."""
+SOLID = "() => [...document.querySelectorAll('.card')].every((each) => getComputedStyle(each).opacity === '1')"
+MARKED = """() => document.querySelector(".opposite .marks").insertAdjacentHTML("beforeend",
+  "<span>no black</span><span>+20</span>")"""
+ROWS = "(what) => new Set([...document.querySelectorAll(what)].map((each) => each.offsetTop)).size"
 BANNER = """() => document.querySelector(".stage").insertAdjacentHTML("afterbegin",
   '<div class="banner row"><span>Kim is away: a bot plays on in 58 seconds.</span><button>Wait</button></div>')"""
 IN_VIEW = """(what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect())
@@ -96,12 +103,14 @@ def test_a_round_is_bid_and_played_with_the_whole_hand_in_view_what_to_follow_sa
     page.locator(".card-button.legal").first.wait_for()
     expect(page.locator(".own .bid em")).to_have_text("needs 2")
     expect(page.locator(".seats")).not_to_contain_text("made")
+    assert page.evaluate(BOX, ".tools > :first-child:not(.gone)")["left"] == page.evaluate(BOX, ".felt")["left"]
     _keeps_places(page)
     _shows_the_same_after_a_reload(page)
     _says_what_can_be_followed(page, "table.score tbody tr:nth-child(1)")
     page.locator(".question").wait_for()
     expect(said).to_contain_text("Bid 0 to 10. You hold ")
     expect(page.locator(".felt")).to_contain_text(re.compile("(.*|Nobody) won the last trick"))
+    expect(page.locator(".log")).to_contain_text(re.compile(r"Round 1 is over: [^-]*: −\d+ \(−\d+\)[^-]*$", re.M))
     page.locator(".round-card").wait_for(state="detached")
     expect(page.locator(".trick .played")).to_have_count(0)
     for size in sizes:
@@ -177,7 +186,9 @@ def _shows_seats_trick_and_hand_at_once_on_its_side(page: Page) -> None:
     page.locator(".half .card-button.legal").first.wait_for()
     assert page.evaluate(IN_VIEW, ".half, .own .card-button, .own .pile, .middle .pile, .tools button")
     look(page, (320, 568, 100))
-    assert page.evaluate(IN_VIEW, ".own .card-button, .own .pile, .middle .pile, .tools button")
+    assert page.evaluate(SOLID)  # also of those that cannot be played
+    page.evaluate(PILED)
+    assert page.evaluate(IN_VIEW, ".half, .own .card-button, .pile, .tools button")
     assert page.evaluate(
         "() => [...document.querySelectorAll('.name')].every((each) => each.scrollWidth <= each.clientWidth)"
     )
@@ -213,6 +224,10 @@ def test_who_has_won_a_trick_and_what_it_brought_stands_above_the_hand(open_page
         look(page, size)
         assert page.evaluate(IN_VIEW, ".trick.past .card, .trick .won > *, .card-button"), size
         assert page.evaluate(BOX, ".trick .won")["bottom"] <= page.evaluate(BOX, ".card-button")["top"], size
+    page.evaluate(MARKED)
+    for size in DESKS:
+        look(page, size)
+        assert not page.evaluate(OVER, [".opposite .marks span", ".trick .played img, .opposite .name"]), size
     look(page, (320, 568, 100))
     expect(page.locator(".trick.past")).to_have_count(1)
     page.evaluate(
@@ -355,6 +370,10 @@ def test_names_have_room_in_skull_king(open_page: OpenPage, sizes: tuple[Size, .
     assert sizes != ALL or crowded(page, sizes) == {}
     play_a_round(page)
     page.get_by_role("button", name="Next").focus()  # so that it stays
+    expect(page.locator(".round-card .face")).to_have_count(8)  # the card lies over their seats
+    for size in ((844, 390, 100), (320, 568, 100)):
+        look(page, size)
+        assert page.evaluate(ROWS, ".answers .pick") == 1, size  # no bid alone in a second one
     assert crowded(page, sizes) == {}
     for width in (1920, 1280):
         look(page, (width, 800, 100))

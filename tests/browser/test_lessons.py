@@ -23,12 +23,13 @@ def test_a_lesson_is_walked_to_its_end(open_page: OpenPage, game: str, size: tup
     asked = 0
     for screen in walk(page, game):
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert screen.asks or screen.number > 1  # the first tap plays
         if screen.asks:
             asked += 1
             assert screen.choices
             expect(page.locator(".lesson .says")).to_be_focused()
             expect(page.locator("[data-look]").first).to_be_in_viewport()
-    assert 4 <= asked < 10  # taps that play
+    assert 4 <= asked <= screen.number < 10
     with page.expect_request(re.compile("/api/tables$")) as made:
         page.get_by_role("button", name=re.compile("^Play .* now$")).click()
     page.locator(".panel").wait_for()
@@ -38,15 +39,11 @@ def test_a_lesson_is_walked_to_its_end(open_page: OpenPage, game: str, size: tup
 def test_a_lesson_goes_by_keyboard_alone_and_says_why_another_choice_is_not_the_one(open_page: OpenPage) -> None:
     page = open_page("#/learn/pig")
     says = page.locator(".lesson .says")
-    expect(page.get_by_role("button", name="Next")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(says).to_contain_text("the turn total")
-    page.keyboard.press("Enter")
-    expect(says).to_have_text("It is your turn. There is nothing to hold yet: press Roll.")
+    expect(says).to_contain_text("The first to 20 points wins. Press Roll.")
     expect(says).to_be_focused()
     page.get_by_role("button", name="Hold").press("Enter")
     expect(says).to_have_text("Holding is allowed too. Here, roll, and see what happens.")
-    expect(page.locator(".lesson .place")).to_contain_text("3 of")
+    expect(page.locator(".lesson .place")).to_contain_text("1 of")
     page.get_by_role("button", name="Roll").press("Enter")
     expect(says).to_contain_text("A 5: the turn total is 5")
     expect(page.locator("#said")).to_contain_text("rolls a 5")

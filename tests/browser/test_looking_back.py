@@ -16,6 +16,7 @@ from croupier.table.asking import ask_one
 from tests.amounts import daily
 from tests.browser.conftest import PATIENCE_MS, PHONE, OpenPage
 from tests.browser.people import file_of, lose, make_table, make_table_with_a_turn, play
+from tests.browser.room import OVER, look
 
 
 @pytest.fixture
@@ -160,6 +161,8 @@ def test_a_hint_by_search_says_how_sure_it_is(
     assert ("minus what the others gain" in bar.inner_text()) == in_gains
     assert ("hundredths of utility" in bar.inner_text()) == (game == "leduc")
     expect(page.locator(".felt .odds.best").first).to_have_text(re.compile(mark))
+    look(page, (*PHONE, 100))
+    assert not page.evaluate(OVER, [".pick.number strong", ".pick.number .odds"])
 
 
 @pytest.mark.thorough

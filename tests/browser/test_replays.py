@@ -99,15 +99,29 @@ def a_replay_is_read_by_keys_and_by_its_moves(page: Page, steps: int) -> None:
 
 
 def luck_that_the_server_has_weighed_meanwhile_is_told_without_a_click(page: Page) -> None:
-    """Luck and mistakes of both players stand under the result."""
+    """Luck and mistakes of both players stand under the result; before, how far the server is."""
     weighed = [{"seat": seat, "luck": 0.2 * (-1) ** (1 - seat), "chance_lost": 0.1} for seat in (0, 1)]
-    page.route("**/luck", lambda route: route.fulfill(json={"seats": weighed}))
+    asked = list[Route]()
+    page.route("**/luck", lambda route: asked.append(route))  # noqa: PLW0108  # Playwright writes on it, not so on a built-in
     page.reload()
+    _wait_for(page, asked, 1)
+    asked[0].fulfill(json={"seats": [each | {"luck": None} for each in weighed], "share": 0.4})
+    expect(page.locator(".sentence").last).to_have_text(
+        "Weighing luck: 40%; so far your mistakes cost you a little."
+    )
+    expect(page.locator("[data-over]")).not_to_contain_text("(bot): helped")
+    _wait_for(page, asked, 2)
+    asked[1].fulfill(json={"seats": weighed, "share": 1.0})
     expect(page.locator(".sentence").last).to_contain_text(
         "Luck and the others were against you, and your mistakes cost you a little"
     )
     expect(page.locator("[data-over]")).to_contain_text("(bot): helped by luck and the others, small mistakes.")
     expect(page.get_by_role("button", name="Luck or skill?")).to_have_count(0)
+
+
+def _wait_for(page: Page, asked: list[Route], count: int) -> None:
+    while len(asked) < count:
+        page.wait_for_timeout(20)
 
 
 def mistake_at(page: Page, table: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
 from tests.amounts import larger
 from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.room import crowded
 
 RULES = ("SK-2", "SK-4", "SK-6", "SK-11", "SK-12", "SK-14")
 COUNT = """async (sheets) => {
@@ -104,6 +105,7 @@ def test_a_sheet_is_kept_without_a_network(open_page: OpenPage) -> None:
     page.route("**/api/**", lambda route: route.abort("connectionrefused"))
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+    assert crowded(page, ((320, 568, 100), (*PHONE, 100), (430, 900, 100), (480, 900, 100))) == {}
     page.get_by_role("button", name="Player 1, Won: one more").click()
     page.get_by_role("button", name="Player 1, Bid: one more").click()
     page.get_by_role("button", name="Score the round").click()

@@ -25,6 +25,11 @@ _LONG = """() => {
   return box.bottom <= document.querySelector(".panel > .scroll-x").getBoundingClientRect().bottom + 1;
 }"""
 """Whether the totals are seen below many rounds."""
+_WHOLE = """() => {
+  const { scrollHeight, clientHeight } = document.querySelector(".panel > .scroll-x");
+  return scrollHeight <= clientHeight + 1;
+}"""
+"""Whether the score is scrolled with the page alone."""
 COUNT_TONES = (
     "window.tones = 0; const make = AudioContext.prototype.createOscillator;"
     "AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); };"
@@ -71,6 +76,10 @@ def test_cards_are_passed_to_who_is_named_one_that_cannot_be_played_says_why_and
     expect(page.locator(".hand .note")).to_have_text(["new"] * 3)
     assert page.evaluate(_UNCOVERED)
     assert page.evaluate(_LONG)
+    look(page, (*PHONE, 100))
+    assert page.locator(".panel > .scroll-x").evaluate(
+        "(box) => box.scrollHeight <= box.clientHeight + 1"
+    )  # the page does
     check(page, IN_TURN)
     assert crowded(page, SIZES) == {}
     refused = page.locator(".hand .card-button[aria-disabled=true]").first

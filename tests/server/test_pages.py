@@ -29,7 +29,7 @@ LIMIT_TRANSLATED = 140_000
 """The same in the language with the longest words, which come beside the English ones."""
 LATER = (
     "main.js", "app/app.js", "learn/card_help.js", "fair/keeper.js", "pages/table.js", "parts/playing.js",
-    "time/waiting.js",
+    "time/waiting.js", "socket.js",
 )  # fmt: skip
 """Files that are imported by name, and in any case: with every page, every table, and those of several people."""
 WHEN_ASKED = (

@@ -225,7 +225,7 @@ def test_a_game_without_rounds_has_none_and_luck_is_not_weighed_where_nothing_is
         assert told(seat.heard) == [[]]
         seat.hear_event("end")
     assert at.get(0, "best-trick") == {"trick": None}
-    assert at.get(0, "luck") == {"seats": None}
+    assert at.get(0, "luck") == {"seats": None, "share": 1.0}
 
 
 def test_spectators_with_a_delay_hear_of_a_round_when_they_see_it_and_others_of_none(server: AnyServer) -> None:

@@ -1,5 +1,6 @@
 """Work ahead of time: workers make a hint in each game at the start, and weigh luck while people play."""
 
+import asyncio
 import json
 import threading
 import time
@@ -70,13 +71,23 @@ def test_the_first_hint_comes_from_a_process_that_is_warm(tmp_path: Path) -> Non
 
 
 @pytest.fixture
-def ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Server, list[dict[str, Any]]]]:
+def busy() -> threading.Event:
+    """Whether the server's workers have no time."""
+    return threading.Event()
+
+
+@pytest.fixture
+def ahead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, busy: threading.Event
+) -> Iterator[tuple[Server, list[dict[str, Any]]]]:
     """A server whose workers work before anybody asks, and the jobs that they have done."""
     done: list[dict[str, Any]] = []
     run = ProcessPool.run
 
     async def noted(pool: ProcessPool, job: dict[str, Any], **more: Any) -> dict[str, Any]:
         answer = await run(pool, job, **more)
+        while busy.is_set():
+            await asyncio.sleep(0.01)
         done.append(job)
         return answer
 
@@ -85,6 +96,7 @@ def ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Ser
 
     monkeypatch.setattr(ProcessPool, "run", noted)
     monkeypatch.setattr("croupier.server.live.hub.warm", warm)
+    monkeypatch.setattr("croupier.server.live.watches._PATIENCE_SECONDS", 0.05)
     database = database_address(None, tmp_path)
     migrate(database)
     server = Server(ServerSettings(database=database, warm=True))
@@ -93,14 +105,17 @@ def ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Ser
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("late", [False, True])
 def test_luck_is_known_at_the_end_of_a_game_and_to_nobody_before(
-    ahead: tuple[Server, list[dict[str, Any]]],
+    ahead: tuple[Server, list[dict[str, Any]]], busy: threading.Event, late: bool
 ) -> None:
     server, done = ahead
     ann = server.browser()
     options = {"winning_score": 20}
     table = ann.make("pig", "me", "bot", options=options, start=True, settings={"undo": True})["table"]
     path = f"/api/tables/{table}/luck"
+    if late:
+        busy.set()
     with ann.sit(table, 0) as seat:
         seat.wait_for_turn()
         seat.move(seat.legal()[-1])
@@ -110,7 +125,14 @@ def test_luck_is_known_at_the_end_of_a_game_and_to_nobody_before(
             if seat.legal():
                 seat.move(seat.legal()[-1])
         seat.hear_event("end")
-    told = ann.get(path)["seats"]
+    if late:  # the page is told how far the work is, and what it has found so far
+        found = ann.get(path)
+        assert 0.0 <= found["share"] < 1.0
+        assert found["seats"] == [{"seat": 0, "luck": None, "chance_lost": 0.0}]
+        busy.clear()
+    while (found := ann.get(path))["share"] < 1.0:
+        assert found["seats"][0]["luck"] is None
+    told = found["seats"]
     assert {job["do"] for job in done} == {"weigh"}
     assert len(done) > 1  # a decision at a time, the first of them long before the end
     assert len(done[0]["actions"]) < len(done[-1]["actions"])

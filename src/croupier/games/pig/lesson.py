@@ -13,10 +13,6 @@ def _ask(key: str, look: str, asks: str, *then: str) -> LessonStep:
     return LessonStep(says=say(key), look=look, asks=asks, unless=unless, then=then)
 
 
-def _tell(key: str, look: str = "", *then: str) -> LessonStep:
-    return LessonStep(says=say(key), look=look, then=then)
-
-
 LESSON = Lesson(
     title=say("lesson.title"),
     minutes=2,
@@ -24,19 +20,14 @@ LESSON = Lesson(
     seed=5394,  # 5 5 | 6 1 | 3 1 | 4 2 | 5 6
     names=("You", "Ben"),
     steps=(
-        _tell("lesson.hello", "seats"),
-        _tell("lesson.turn", "total"),
         _ask("lesson.roll", "roll", ROLL),
         _ask("lesson.again", "roll", ROLL),
-        _ask("lesson.hold", "hold", HOLD, ROLL),
-        _tell("lesson.other", "die", ROLL),
-        _tell("lesson.bust", "die"),
+        _ask("lesson.hold", "hold", HOLD, ROLL, ROLL),
         _ask("lesson.second", "roll", ROLL),
-        _ask("lesson.risk", "roll", ROLL),
-        _tell("lesson.own_bust", "seats", ROLL, ROLL, HOLD),
+        _ask("lesson.risk", "roll", ROLL, ROLL, ROLL, HOLD),
         _ask("lesson.third", "roll", ROLL),
         _ask("lesson.nearly", "roll", ROLL),
         _ask("lesson.win", "hold", HOLD),
-        _tell("lesson.end"),
+        LessonStep(says=say("lesson.end")),
     ),
 )

@@ -44,7 +44,7 @@ UNPUBLISHED = "unpublished"
 AGENTS = ("bot:simple", "bot:greedy", "bot", "net", "search/fast")
 """Agents that are asked if the game has them, weakest first."""
 LEVELS = ("easy", "medium", "hard", "very hard")
-"""Difficulty of a problem, by the number of `AGENTS` that miss it, from one; the last from four."""
+"""Difficulty of a problem, by the number of `AGENTS` that miss it, from one; the last from four. See `EASY`."""
 AS_GOOD = 0.5
 """An action less than this behind the best one, within noise, counts as equally good; in the unit of values."""
 PROBLEMS = Packed(
@@ -196,6 +196,8 @@ SURE = 5.0
 """Standard errors that every wrong action must be behind, well above the three of a clear difference."""
 LEAST = 1.0
 """Least cost of a wrong action, in the unit of the set."""
+EASY = 2.0
+"""Least cost of a wrong action in easy problems, in the unit of the set: which action is best is to be plain."""
 HANDS = (2, 3)
 """Range of cards in hand for easy problems, if the game has cards."""
 SEATS = 4
@@ -267,8 +269,11 @@ def _candidate(row: Row) -> GameProblem | None:
     state, game = row.state(), row.made()
     choices = {name: ask_one(agent, state) for name in AGENTS if (agent := agent_if_any(game, name)) is not None}
     missed = [name for name, action in choices.items() if not as_good(row, action)]
+    if not set(missed) - {SEARCH}:
+        return None
     level = min(len(missed), len(LEVELS)) - 1  # a game may have more agents than there are levels
-    return GameProblem(row, level, choices, ()) if set(missed) - {SEARCH} else None
+    found = GameProblem(row, level, choices, ())
+    return found if level or found.least >= EASY else replace(found, level=1)
 
 
 def _looked_again(row: Row, found: DecisionSet, seed: int) -> tuple[tuple[str, ...], ...] | None:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from croupier.core.base.kernel import compiled
+from croupier.core.engine.game import State
 from croupier.measure.costs.review import luck, share_of_win, total_lost
 from croupier.server.agents.allowed_agents import check_stand_in
 from croupier.server.agents.jobs import weigh_job
@@ -262,8 +263,8 @@ class DeletionWatch(TableWatch):
 # seat could know. Results are only in memory, so a restarted server weighs again.
 
 _JOB_SECONDS = 300.0
-_PATIENCE_SECONDS = 60.0
-"""Seconds for which a request at the end waits for the last decisions."""
+_PATIENCE_SECONDS = 2.0
+"""Seconds for which a request at the end waits for the last decisions, before it is told what is known so far."""
 
 
 class LuckWatch(TableWatch):
@@ -283,7 +284,12 @@ class LuckWatch(TableWatch):
         if table is None or not (settings.warm and live.hub.peers.alone and compiled()):
             return False
         self._follow(live.room, table)
-        return bool(self._seats) and not self._failed and len(self._weighed) < len(table.state.history)
+        return bool(self._open) and not self._failed and len(self._weighed) < len(table.state.history)
+
+    @property
+    def _open(self) -> frozenset[int]:
+        """Seats whose luck may become known: not after a mistake whose cost in chances to win is unknown."""
+        return self._seats - {seat for seat, lost in self._lost if lost is None}
 
     def _follow(self, room: Room, table: Table) -> None:
         """Start over if another game began, a move was taken back, or another person plays."""
@@ -299,7 +305,7 @@ class LuckWatch(TableWatch):
         await hub.ready_games.compiled(live.room.name)  # here, so that no worker compiles
         while self.due(live) and self._game is not None:
             game, sent = self._game, tuple(self._game.state.history)
-            job = weigh_job(game.state, sorted(self._seats), len(self._weighed))
+            job = weigh_job(game.state, sorted(self._open), len(self._weighed))
             try:
                 over = game.state.is_terminal()  # people wait for it, and do not while a game goes on
                 answer = await hub.process_pool.run(job, timeout=_JOB_SECONDS, first=over)
@@ -311,20 +317,24 @@ class LuckWatch(TableWatch):
                 self._weighed = weighed
                 self._lost += [(answer["seat"], answer["lost"])] if "seat" in answer else []
 
-    async def told(self) -> list[dict[str, Any]] | None:
-        """Luck and costs of mistakes of each person in a finished game; None if unknown."""
+    async def told(self) -> dict[str, Any]:
+        """Luck and costs of mistakes of each person in a finished game, and how much of the game is weighed."""
         live = self.live
         self.nudge()
         if self._task is not None:
             with contextlib.suppress(TimeoutError):
                 async with self.runtime.timeout(_PATIENCE_SECONDS):
                     await asyncio.wait([self._task])
-        if self._game is None or not self._game.state.is_terminal() or not self._seats or self.due(live):
-            return None
-        return None if self._failed else [self._of(seat) for seat in sorted(self._seats)]
+        if self._game is None or not self._game.state.is_terminal() or not self._seats or self._failed:
+            return {"seats": None, "share": 1.0}
+        state = self._game.state
+        share = len(self._weighed) / len(state.history) if self._open else 1.0
+        if share < 1.0 and not self.due(live):  # no longer weighed here
+            return {"seats": None, "share": 1.0}
+        return {"seats": [self._of(state, seat, share == 1.0) for seat in sorted(self._seats)], "share": share}
 
-    def _of(self, seat: int) -> dict[str, Any]:
-        state = self.live.room.table.state  # type: ignore[union-attr]  # `told` has looked
+    def _of(self, state: State, seat: int, finished: bool) -> dict[str, Any]:
+        """What is known of a seat: what its mistakes so far cost, and its luck when all are known."""
         lost = total_lost([lost for each, lost in self._lost if each == seat])
-        found = luck(share_of_win(state, seat), state.game.num_players, lost)
+        found = luck(share_of_win(state, seat), state.game.num_players, lost) if finished else None
         return {"seat": seat, "luck": found, "chance_lost": lost}

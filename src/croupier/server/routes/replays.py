@@ -63,9 +63,11 @@ async def _finished(table: str, session: Session) -> LiveTable:
 async def luck(table: str, session: RequestSession) -> WireMessage:
     """What luck gave each person in a finished game and what mistakes cost, in shares of a win.
 
-    It is weighed while they play. Where it was not, ``seats`` is null, and a review finds it.
+    It is weighed while they play. ``share`` is how much of the game is weighed: below 1, ``luck`` is null, and
+    ``chance_lost`` is what the mistakes found so far cost. Where nothing was weighed, ``seats`` is null, and a
+    review finds it.
     """
-    return {"seats": await (await _finished(table, session)).luck.told()}
+    return await (await _finished(table, session)).luck.told()
 
 
 @router.get("/tables/{table}/best-trick")

@@ -108,5 +108,7 @@ export function clockTime(seconds) {
 	return `${Math.floor(high)}:${two(Math.floor(low))}${seconds >= 3600 ? " h" : ""}`;
 }
 
+/** Words as a sentence, which begin small and have no end. */
+export const sentence = (text) => `${capital(text)}.`;
 /** With a capital. */
 export const capital = (text) => text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language));

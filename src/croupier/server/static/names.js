@@ -69,7 +69,7 @@ export const seated = (said, names) => said.replace(SEAT, (whole, seat) => names
  */
 export function withNames(said, names, words = (line) => line.text) {
 	const line = typeof said === "string" ? { text: said } : said;
-	return capital(seated(plain(words(line)), names));
+	return capital(seated(plain(words(line)), names)).replace(/(?<![\w)\]])-(?=\d)/g, "−");
 }
 
 /** A refusal at a table, with names. */

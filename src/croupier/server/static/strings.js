@@ -2,6 +2,7 @@
 import { capital, counted, dateAndTime, either, inLanguage, large, list, number, percent, rate, signed, span as spanIn } from "./language.js";
 
 const plural = (count, one, many = `${one}s`) => counted(count, `# ${one}`, `# ${many}`);
+const costOf = (lost) => (lost > 1 ? "your mistakes cost you a lot" : lost > 0 ? "your mistakes cost you a little" : "you made hardly any mistakes");
 const span = (seconds) => spanIn(seconds, { hour: ["# hour"], minute: ["# minute"], second: ["# second"] });
 /** From when on a newcomer plays, in a game that deals again or in one that does not. */
 const fromThenOn = (again) => (again ? "from the next deal on" : "in the next game");
@@ -298,12 +299,11 @@ export const t = inLanguage("strings", {
 		wonBy: (name, points) => `${name} won by ${plural(points, "point")}`,
 		bestBid: (name, bid, round) => `best bid: ${name}, ${plural(bid, "trick")} in round ${round}`,
 		bestTrick: (name, points, sign) => `${sign < 0 ? "costliest" : "best"} trick: ${name}${points === null ? "" : `, ${sign < 0 ? plural(points, "point") : signed(points)}`}`,
-		luck: (luck, lost) => `${luck < 0 ? "luck and the others were against you" : luck > 0 ? "luck and the others helped you" : "luck was even"}, and ${lost > 1 ? "your mistakes cost you a lot" : lost > 0 ? "your mistakes cost you a little" : "you made hardly any mistakes"}`,
+		luck: (luck, lost) => `${luck < 0 ? "luck and the others were against you" : luck > 0 ? "luck and the others helped you" : "luck was even"}, and ${costOf(lost)}`,
 		luckOf: (name, luck, lost) => `${name}: ${luck < 0 ? "held back by luck and the others" : luck > 0 ? "helped by luck and the others" : "even luck"}, ${lost > 1 ? "costly mistakes" : lost > 0 ? "small mistakes" : "hardly any mistakes"}.`,
 		noLuck: "luck cannot be measured in this game",
-		sentence: (text) => `${capital(text)}.`,
 		askLuck: "Luck or skill?",
-		weighing: (share, seconds) => `Weighing luck: ${percent(share)}${seconds ? `, about ${span(seconds)} left` : ""}`,
+		weighing: (share, seconds, lost) => `Weighing luck: ${percent(share)}${seconds ? `, about ${span(seconds)} left` : ""}${lost === undefined ? "" : `; so far ${costOf(lost)}`}`,
 		picture: "Save a picture",
 		share: "Share a picture",
 		noPicture: "The browser cannot draw the picture.",
@@ -341,13 +341,11 @@ export const t = inLanguage("strings", {
 		beginning: "The game begins.",
 		moves: "All moves",
 		speed: "Speed",
-		times: (speed) => `${speed}×`,
 		plays: (name, move) => `${name} plays: ${move}`,
 		wasBest: (move) => `best: ${move}`,
 		verdict: (verdict) => `(${verdict})`,
 		verdicts: { mistake: "mistake", "bad luck": "bad luck", luck: "luck" },
 		ring: { played: "played", best: "best" },
-		signs: { mistake: "?", "bad luck": "☂", luck: "!" },
 	},
 
 	review: {
@@ -474,7 +472,6 @@ export const t = inLanguage("strings", {
 		empty: "empty",
 		holds: (cards) => `${plural(cards.length, "card")}, top ${cards.at(-1) === "*" ? "joker" : cards.at(-1)}`,
 		lists: (cards) => `${plural(cards.length, "card")}, from the top: ${cards.map((card) => t.malice.card(card)).reverse().join(", ")}`,
-		under: (cards) => cards.map((card) => (card === "*" ? "★" : card)).reverse().join(" "),
 		shoe: (count) => `Shoe: ${plural(count, "card")}`,
 		turn: (turns) => `Turn ${turns}`,
 		pass: "Pass",
@@ -531,7 +528,6 @@ export const t = inLanguage("strings", {
 		points: (score) => plural(score, "point"),
 		void: (suits) => `no ${suits.join(", ")}`,
 		wager: (points) => `wager ${points}`,
-		bonusShort: (points) => `+${points}`,
 		harry: (change) => `Harry ${signed(change)}`,
 		allied: "allied",
 		moves: {

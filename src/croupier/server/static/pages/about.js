@@ -15,7 +15,6 @@ export const a = inLanguage("about", {
 		"The host of a table can delete it under Players. The person who runs the server can read the hidden cards.",
 	],
 	keep: (days) => (days ? `Tables are deleted after ${counted(days, "# day", "# days")} without an event.` : "Tables are kept until their host, or the person who runs the server, deletes them."),
-	version: (version) => `croupier ${version}`,
 });
 
 export function About({ part }) {
@@ -28,6 +27,6 @@ export function About({ part }) {
 		${a.text.map((text) => html`<p key=${text}>${text}</p>`)}
 		${status && html`<p>${a.keep(status.keep_days)}</p>`}
 		<${Install} sought=${part === "app"} />
-		${status && html`<p class="dim">${a.version(status.version)}</p>`}
+		${status && html`<p class="dim">croupier ${status.version}</p>`}
 	</article>`;
 }

@@ -19,8 +19,6 @@ export const words = inLanguage("circles", {
 	games: "Games",
 	head: { name: "Name", games: "games", won: "won", places: "mean place", bids: "bids made", capture: "best captures" },
 	headHelp: { won: "A shared win counts in parts.", capture: "Most points captured in a round." },
-	won: (won) => t.number(Math.round(won * 100) / 100),
-	places: (mean) => t.number(Math.round(mean * 10) / 10),
 	bids: (made, all) => (all ? `${percent(made / all)} (${made} of ${all})` : "–"),
 	capture: (points) => (points === null ? "–" : t.number(points)),
 	game: (title, at) => `${title}, ${t.home.at(at)}`,
@@ -84,7 +82,7 @@ function Standings({ standings }) {
 	const bids = standings.some((each) => each.bids);
 	const captures = standings.some((each) => each.capture !== null);
 	const heads = ["games", "won", "places", ...(bids ? ["bids"] : []), ...(captures ? ["capture"] : [])];
-	const cell = { games: (each) => each.games, won: (each) => words.won(each.won), places: (each) => words.places(each.places), bids: (each) => words.bids(each.made, each.bids), capture: (each) => words.capture(each.capture) };
+	const cell = { games: (each) => each.games, won: (each) => t.number(Math.round(each.won * 100) / 100), places: (each) => t.number(Math.round(each.places * 10) / 10), bids: (each) => words.bids(each.made, each.bids), capture: (each) => words.capture(each.capture) };
 	return html`<div class="wide" role="region" aria-label=${words.standings} tabindex="0"><table class="standings">
 		<caption>${words.standings}</caption>
 		<thead><tr><th scope="col">${words.head.name}</th>${heads.map((each) => html`<th key=${each} scope="col" title=${words.headHelp[each]}>${words.head[each]}</th>`)}</tr></thead>

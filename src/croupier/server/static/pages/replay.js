@@ -31,8 +31,9 @@ function move(step, names, module) {
 	return withNames(first, names, module?.words);
 }
 
+const SIGNS = { mistake: "?", "bad luck": "☂", luck: "!" };
 /** What a decision is called that the review has found something in: by a sign, and in words. */
-const signOf = (found) => (found?.verdict ? { sign: r.signs[found.verdict], words: r.verdicts[found.verdict], verdict: found.verdict } : null);
+const signOf = (found) => (found?.verdict ? { sign: SIGNS[found.verdict], words: r.verdicts[found.verdict], verdict: found.verdict } : null);
 
 /** All steps as buttons, the one that comes next marked; `found` are the review's decisions by step. */
 function Moves({ steps, at, to, names, module, found }) {
@@ -201,7 +202,7 @@ function Player({ source, table }) {
 				</div>
 				<div class="row">
 					${game.rounds.length > 1 && html`<label class="field inline"><span>${t.replay.round}</span><select onChange=${(event) => to(game.rounds[Number(event.target.value)])}>${game.rounds.map((_, number) => html`<option key=${number} value=${number} selected=${number === round}>${number + 1}</option>`)}</select></label>`}
-					<label class="field inline"><span>${t.replay.speed}</span><select onChange=${(event) => setSpeed(Number(event.target.value))}>${SPEEDS.map((each) => html`<option key=${each} value=${each} selected=${each === speed}>${t.replay.times(each)}</option>`)}</select></label>
+					<label class="field inline"><span>${t.replay.speed}</span><select onChange=${(event) => setSpeed(Number(event.target.value))}>${SPEEDS.map((each) => html`<option key=${each} value=${each} selected=${each === speed}>${t.number(each)}×</option>`)}</select></label>
 					<label class="field inline"><span>${t.replay.hands}</span><select onChange=${(event) => setEyes(event.target.value)}><option value="all" selected=${open}>${t.replay.allHands}</option>${names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${eyes === String(seat)}>${name}</option>`)}</select></label>
 				</div>
 			</section>

@@ -247,7 +247,7 @@ function Chair({ table, name, chair, you, agents, want, mayDrop }) {
 	const taken = chair.member !== null;
 	if (taken) {
 		return chair.member === you.member
-			? html`<button onClick=${() => want("seat", { seat: null })}>${t.lobby.stand}</button>`
+			? html`<button class="quiet" onClick=${() => want("seat", { seat: null })}>${t.lobby.stand}</button>`
 			: you.host && html`<details class="inline"><summary aria-label=${t.pair(t.settings.title, name)}>⋯</summary><${Remove} table=${table} name=${name} whom=${chair.member} want=${want} /></details>`;
 	}
 	const drop = () => want("drop-seat", { seat: chair.seat });

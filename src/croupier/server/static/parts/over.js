@@ -2,7 +2,7 @@
 import { get, readLines } from "../api.js";
 import { Fairness } from "../fair/section.js";
 import { classes, html, useEffect, useRef, useState } from "../html.js";
-import { secondsLeft } from "../language.js";
+import { secondsLeft, sentence } from "../language.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
@@ -115,7 +115,7 @@ function best(rounds, measure) {
 /** What is to be said of a game, in sentences. */
 export function story({ view, rounds, names, seat, module }) {
 	const bid = best(rounds, (each) => (each.bid === each.won ? each.bid : 0));
-	return [module?.ending ? module.ending(view, names) : distance(placed(view), names, seat), bid && e.bestBid(names[bid.seat], bid.value, bid.round)].filter(Boolean).map(e.sentence);
+	return [module?.ending ? module.ending(view, names) : distance(placed(view), names, seat), bid && e.bestBid(names[bid.seat], bid.value, bid.round)].filter(Boolean).map(sentence);
 }
 
 const SLIGHT = 0.1;
@@ -125,22 +125,32 @@ const DEAR = 0.3; // shares of a win
 function ofLuck({ luck, chance_lost: lost }, name) {
 	if (luck === null || lost === null) return "";
 	const way = Math.abs(luck) < SLIGHT ? 0 : Math.sign(luck);
-	const dear = [SLIGHT, DEAR].filter((share) => lost >= share).length;
-	return name ? e.luckOf(name, way, dear) : e.luck(way, dear);
+	return name ? e.luckOf(name, way, dearness(lost)) : e.luck(way, dearness(lost));
 }
 
-/** What luck gave oneself and others, as sentences, where it was weighed while they played; and how to note one's own. */
+const dearness = (lost) => [SLIGHT, DEAR].filter((share) => lost >= share).length;
+
+/** What luck gave oneself and others, as sentences, and how to note one's own. It is weighed while they play; while that goes on, the first one says how far it is. */
 function useLuck(table, seat, names) {
+	const [{ seats, share, left }, set] = useState({ seats: null, share: 1 });
 	const [mine, setMine] = useState("");
-	const [others, setOthers] = useState([]);
 	useEffect(() => {
-		get(`/api/tables/${encodeURIComponent(table)}/luck`).then(({ seats }) => {
-			const own = seats?.find((each) => each.seat === seat);
-			if (own) setMine(ofLuck(own) || e.noLuck);
-			setOthers((seats ?? []).filter((each) => each !== own).map((each) => ofLuck(each, names[each.seat])).filter(Boolean));
-		}, complain);
+		let [here, first] = [true, null];
+		const began = performance.now();
+		const ask = async () => { // the answer comes when all is weighed, or else after some seconds
+			const told = await get(`/api/tables/${encodeURIComponent(table)}/luck`);
+			first ??= told.share;
+			set({ ...told, left: secondsLeft(began, (told.share - first) / (1 - first)) });
+			if (here && told.share < 1) await ask();
+		};
+		ask().catch(complain);
+		return () => void (here = false);
 	}, [table]);
-	return [mine && e.sentence(mine), others, setMine];
+	const own = seats?.find((each) => each.seat === seat);
+	const weighing = share < 1 && own && e.weighing(share, left, own.chance_lost === null ? undefined : dearness(own.chance_lost));
+	const said = mine || weighing || (own && (ofLuck(own) || e.noLuck));
+	const others = share < 1 || !seats ? [] : seats.filter((each) => each !== own).map((each) => ofLuck(each, names[each.seat])).filter(Boolean);
+	return [said && sentence(said), others, setMine];
 }
 
 /** The first three on their steps, the others below. */

@@ -179,12 +179,13 @@ export function Playing({ state, ask, names, member, focused }) {
 				${hinted ? html`<${HintBar} hint=${hint.found} view=${shown} names=${names} module=${module} play=${play} can=${can} />` : html`
 				${paces && html`<${Pace} table=${table} want=${want} step=${() => act("skip")} />`}
 				<${Reactions} state=${state} want=${want} />
-				${time && html`<${time.Nudge} state=${state} names=${names} want=${want} />`}
-				${playing && table.settings.undo && seat !== null && html`<${Tool} there=${state.undo} onClick=${undone}>${t.table.undo}<//>`}
-				${playing && maySkip && !(you.host && unattended) && table.settings.pace !== "instant" && html`<${Tool} there=${agentDue} quiet onClick=${() => act("skip")}>${t.table.skip}<//>`}`}
+				${time && html`<${time.Nudge} state=${state} names=${names} want=${want} />`}`}
 				${table.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-pressed=${Boolean(hint.found)} aria-disabled=${!can && !hint.waits} onClick=${() => (can || hint.waits ? hint.toggle() : refuse(""))}>${hint.text}</button>`}
 				${myTurn && !hinted && html`<${ClaimRest} key=${state.turn} state=${state} act=${act} />`}
 				${seat !== null && !shown?.over && !standIn && !hinted && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
+				${!hinted && html`
+				${playing && table.settings.undo && seat !== null && html`<${Tool} there=${state.undo} onClick=${undone}>${t.table.undo}<//>`}
+				${playing && maySkip && !(you.host && unattended) && table.settings.pace !== "instant" && html`<${Tool} there=${agentDue} quiet onClick=${() => act("skip")}>${t.table.skip}<//>`}`}
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
 				${seat === null && (shown !== null || !late) && !paces && html`<span class="dim">${late ? t.table.awaitsDeal(table.deals_again) : you.member !== null && !you.host && !shown?.over && !table.seats.some((chair) => chair.claim === member) ? w.watchOpen : t.table.watching}</span>`}
 			</div>

@@ -47,11 +47,13 @@ export function useGame(name) {
 	return game;
 }
 
-/** Make a table of the seats wished for, and go there. Who takes a seat adds a number to its deal. */
+/** Make a table of the seats wished for, and go there. Who takes a seat adds a number to its deal. Its socket is opened while its page loads. */
 export async function makeTable(wish) {
+	const socket = import("../socket.js");
 	const made = await post("/api/tables", { ...wish, contributes: wish.seats.some(({ kind }) => kind === "me") });
 	noteEntered(made.table, made.member);
 	remember(`join.${made.table}`, made.join);
+	socket.then(({ openEarly }) => openEarly(made.table, made.member), () => {});
 	go(["table", made.table]);
 }
 

@@ -97,7 +97,7 @@ function marksOf(table, side) {
 	return [
 		table.dealer === side.seat && s.dealer,
 		side.wager > 0 && s.wager(side.wager),
-		side.bonus > 0 && s.bonusShort(side.bonus),
+		side.bonus > 0 && t.signed(side.bonus),
 		harry?.seat === side.seat && harry.change !== 0 && s.harry(harry.change),
 		alliances.some((pair) => pair.giver === side.seat || pair.winner === side.seat) && s.allied,
 		side.voids.length > 0 && s.void(side.voids.map((suit) => s.suits[suit])),

@@ -185,7 +185,6 @@ export function Middle({ view, targets, odds, aim, active, rings }) {
 	</div>`;
 }
 
-
 export function Side({ view, seat, name, bot, wait, mine, chosen, moves, targets, pick, aim, drag, can, odds, rings }) {
 	const side = view.table.seats[seat];
 	const title = html`<div class="between"><${Person} name=${name} bot=${bot} wait=${wait} /><${Name} name=${name} own=${mine} /><span class="dim-felt">${m.goal(side.goal_count)}</span></div>`;
@@ -249,7 +248,7 @@ function Discard({ view, cards, at, mine, chosen, moves, targets, pick, aim, dra
 	const label = ringed(`${m.discard(at + 1)}, ${cards.length > 1 ? m.lists(cards) : cards.length ? m.holds(cards) : m.empty}${fits ? `, ${m.fits}` : ""}`, ring);
 	const shown = cards.slice(-4);
 	const body = html`${cards.length ? html`<span class="stack">${shown.map((card, place) => html`<${Face} key=${place} game=${view.game} card=${card} className=${place === shown.length - 1 && ring?.className} />`)}</span>` : html`<span class=${classes("card empty", ring?.className)}></span>`}${cards.length > 0 && html`<span class="note" aria-hidden="true">${cards.length}</span>`}`;
-	const under = cards.length > 1 && html`<span class="under" title=${label} aria-hidden="true">${m.under(cards.slice(0, -1))}</span>`;
+	const under = cards.length > 1 && html`<span class="under" title=${label} aria-hidden="true">${cards.slice(0, -1).map((card) => (card === "*" ? "★" : card)).reverse().join(" ")}</span>`;
 	if (!mine) return html`<div data-place=${from}><div class="pile" role="img" aria-label=${label} title=${label} tabindex=${cards.length ? 0 : undefined}>${body}</div>${under}</div>`;
 	return html`<span class="draggable" data-place=${from} onPointerDown=${drag.start(from)}>
 		<button type="button" data-pile=${to} class=${classes("pile", fits && "fits", legal && !chosen && "legal", chosen === from && "chosen", mark?.best && "advised")} aria-label=${told(label, mark)} aria-pressed=${chosen === from} aria-disabled=${!fits && !legal} onClick=${() => (aimed ? aim(to) : cards.length || chosen === null ? pickOr(from, legal, cards, pick, aim, to) : aim(to))}>${body}<${Odds} mark=${mark} /></button>${under}
@@ -260,7 +259,6 @@ function pickOr(from, legal, cards, pick, aim, to) {
 	if (cards.length) pick(from, legal);
 	else aim(to);
 }
-
 
 export const cardName = (card) => m.card(card);
 export const moveName = moveText;

@@ -160,8 +160,8 @@ export function useStory(state, view, module, seat) {
 
 const r = t.roundCard;
 
-/** `ended` as the server tells it; `story` says how to go on, and keeps the card while somebody looks closer; `sign`: -1 for penalties; `heads`: what the last two columns count, where nobody leads by points. */
-export function RoundCard({ ended, names, seat, story, sign = 1, heads }) {
+/** `ended` as the server tells it; `face(seat)` draws who it is; `story` says how to go on, and keeps the card while somebody looks closer; `sign`: -1 for penalties; `heads`: what the last two columns count, where nobody leads by points. */
+export function RoundCard({ ended, names, seat, story, sign = 1, heads, face }) {
 	const { next, hold, last } = story;
 	useLayoutEffect(() => { // a key that comes before the next paint finds it, too
 		if (last) return undefined;
@@ -180,7 +180,7 @@ export function RoundCard({ ended, names, seat, story, sign = 1, heads }) {
 			<tbody>
 				${sorted.map(
 					(each) => html`<tr key=${each.seat} class=${classes(each.seat === seat && "own", bids && (each.bid === each.won ? "made" : "missed"))}>
-						<th scope="row"><${Name} name=${names[each.seat]} own=${each.seat === seat} />${each.total === best && !last && !heads && html` <small class="leads">${r.leads}</small>`}</th>
+						<th scope="row">${face?.(each.seat)}<${Name} name=${names[each.seat]} own=${each.seat === seat} />${each.total === best && !last && !heads && html` <small class="leads">${r.leads}</small>`}</th>
 						${bids && html`<td>${each.bid}</td><td>${each.won}</td>`}
 						<td><strong>${t.signed(sign * each.points || 0)}</strong></td>
 						<td>${t.number(sign * each.total || 0)}</td>

@@ -2,6 +2,7 @@
 import { get } from "../api.js";
 import { useArrowKeys } from "../focus.js";
 import { classes, html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
+import { sentence } from "../language.js";
 import { CardButton, Face, Odds, ringWords, told } from "../parts/card.js";
 import { Name } from "../parts/name.js";
 import { complain, tell } from "../said.js";
@@ -161,6 +162,10 @@ function RoundTable({ game, view, views, names: people, play, can, mine, refuse,
 	const own = seats.some(({ seat }) => seat === shown.seat) ? shown.seat : 0;
 	const at = (seat) => placeOf(seat, own, seats.length);
 	const [round, more] = game.head(shown);
+	const face = (seat) => { // seats have no room beside the card of a round
+		const bid = sealed ? sealed.done.includes(seat) : seats.find((side) => side.seat === seat)?.hasBid;
+		return html`<span class=${classes("who", (sealed ? sealed.due.includes(seat) : view.player === seat) && "due")}><${Person} name=${names[seat]} bot=${bots[seat]}>${bid && html`<i class="has-bid" aria-hidden="true">✓</i><span class="unseen">${s.hasBid}</span>`}<//></span>`;
+	};
 	const given = { game, view, names, play, can, refuse, marks, rings, sealed };
 	return html`<div class=${classes("felt tricks", (story?.scene || story?.round) && "telling")} data-game=${view.game}>
 		<div class="between head">
@@ -172,7 +177,7 @@ function RoundTable({ game, view, views, names: people, play, can, mine, refuse,
 			<ul class=${classes("seats", seats.length > 4 && "crowd")}>
 				${turned(seats, own).map((side) => html`<${Side} key=${side.seat} side=${side} place=${at(side.seat)} view=${shown} seats=${seats} name=${names[side.seat]} took=${side.seat === past?.winner} sealed=${past ? null : sealed} leader=${game.trick(shown).leader} over=${ended || game.played?.(shown)} bot=${Boolean(bots[side.seat])} wait=${waits.find((each) => each.seat === side.seat)} />`)}
 			</ul>
-			${revealing ? html`<${Reveal} seats=${seats} at=${at} own=${view.seat} names=${names} cards=${game.cards(view)} />` : story?.round ? html`<${RoundCard} ended=${story.round} names=${names} seat=${view.seat} story=${story} sign=${game.sign ?? 1} />` : html`<${Trick} game=${game} view=${view} names=${names} story=${story} past=${past} at=${at} />`}
+			${revealing ? html`<${Reveal} seats=${seats} at=${at} own=${view.seat} names=${names} cards=${game.cards(view)} />` : story?.round ? html`<${RoundCard} ended=${story.round} names=${names} seat=${view.seat} story=${story} sign=${game.sign ?? 1} face=${face} />` : html`<${Trick} game=${game} view=${view} names=${names} story=${story} past=${past} at=${at} />`}
 		</div>
 		${view.seat !== null && view.table.hand && !views && !view.over && !ended && html`<${Dock} view=${view} game=${game} play=${play} can=${can} sealed=${sealed}>
 			${mine && game.Question && html`<${game.Question} key=${view.phase} ...${given} />`}
@@ -199,7 +204,7 @@ function Side({ side, place, view, seats, name, took, sealed, leader, over, bot,
 	const known = side.bid != null && (all || side.open);
 	const state = !known ? "" : side.won === side.bid ? "made" : side.won < side.bid ? "short" : "over";
 	const marks = [...(side.marks ?? []), leader === side.seat && s.leads].filter(Boolean);
-	return html`<li data-seat=${side.seat} style=${place} class=${classes("side", own && "own", due && "due", took && "took", state)}>
+	return html`<li data-seat=${side.seat} style=${place} class=${classes("side", own && "own", due && "due", took && "took", place["--y"] === "-1.000" && "opposite", state)}>
 		<${Person} name=${name} bot=${bot} wait=${wait}>${leader === side.seat && html`<i class="leads-sign" aria-hidden="true">▶</i>`}
 			${side.cards !== undefined && html`<span class="backs" style=${{ "--n": side.cards }} role="img" aria-label=${s.cards(side.cards)}>${Array.from({ length: side.cards }, (_, at) => html`<i key=${at}></i>`)}</span>`}<//>
 		<div class="plate">
@@ -297,7 +302,7 @@ function BestTrick({ game, table, names }) {
 	const { plays, winner, points } = trick;
 	return html`<figure class="best-trick">
 		<ol class="cards">${plays.map(({ seat, card }) => html`<li key=${seat} class=${classes("played", seat === winner && "ahead")}><${Face} game=${table.game} card=${card} label=${t.pair(names[seat], game.card(card))} /></li>`)}</ol>
-		<figcaption>${t.ending.sentence(t.ending.bestTrick(names[winner], points, game.sign ?? 1))}</figcaption>
+		<figcaption>${sentence(t.ending.bestTrick(names[winner], points, game.sign ?? 1))}</figcaption>
 	</figure>`;
 }
 

@@ -2,6 +2,7 @@
 import { capital, clockTime, counted, dateAndTime, duration, either, large, list, number, percent, rate, signed, span as spanIn } from "../../language.js";
 
 const span = (seconds) => spanIn(seconds, { hour: ["# Stunde", "# Stunden"], minute: ["# Minute", "# Minuten"], second: ["# Sekunde", "# Sekunden"] });
+const costOf = (lost) => (lost > 1 ? "deine Fehler haben dich viel gekostet" : lost > 0 ? "deine Fehler haben dich ein wenig gekostet" : "du hast kaum Fehler gemacht");
 const cards = (count) => counted(count, "# Karte", "# Karten");
 const tricks = (count) => counted(count, "# Stich", "# Stiche");
 const seats = (count) => counted(count, "# Platz", "# Plätze");
@@ -304,12 +305,11 @@ const strings = {
 		wonBy: (name, points) => `${name} hat mit ${counted(points, "# Punkt", "# Punkten")} Vorsprung gewonnen`,
 		bestBid: (name, bid, round) => `beste Ansage: ${name}, ${tricks(bid)} in Runde ${round}`,
 		bestTrick: (name, points, sign) => `${sign < 0 ? "teuerster" : "bester"} Stich: ${name}${points === null ? "" : `, ${sign < 0 ? counted(points, "# Punkt", "# Punkte") : signed(points)}`}`,
-		luck: (luck, lost) => `${luck < 0 ? "Glück und die anderen waren gegen dich" : luck > 0 ? "Glück und die anderen halfen dir" : "das Glück war ausgeglichen"}, und ${lost > 1 ? "deine Fehler haben dich viel gekostet" : lost > 0 ? "deine Fehler haben dich ein wenig gekostet" : "du hast kaum Fehler gemacht"}`,
+		luck: (luck, lost) => `${luck < 0 ? "Glück und die anderen waren gegen dich" : luck > 0 ? "Glück und die anderen halfen dir" : "das Glück war ausgeglichen"}, und ${costOf(lost)}`,
 		luckOf: (name, luck, lost) => `${name}: ${luck < 0 ? "vom Glück und den anderen gebremst" : luck > 0 ? "vom Glück und den anderen begünstigt" : "weder Glück noch Pech"}, ${lost > 1 ? "teure Fehler" : lost > 0 ? "kleine Fehler" : "kaum Fehler"}.`,
 		noLuck: "in diesem Spiel lässt sich das Glück nicht messen",
-		sentence: (text) => `${capital(text)}.`,
 		askLuck: "Glück oder Können?",
-		weighing: (share, seconds) => `Glück wird abgewogen: ${percent(share)}${seconds ? `, noch etwa ${span(seconds)}` : ""}`,
+		weighing: (share, seconds, lost) => `Glück wird abgewogen: ${percent(share)}${seconds ? `, noch etwa ${span(seconds)}` : ""}${lost === undefined ? "" : `; bis jetzt: ${costOf(lost)}`}`,
 		picture: "Bild speichern",
 		share: "Bild teilen",
 		noPicture: "Der Browser kann das Bild nicht zeichnen.",
@@ -347,13 +347,11 @@ const strings = {
 		beginning: "Das Spiel beginnt.",
 		moves: "Alle Züge",
 		speed: "Tempo",
-		times: (speed) => `${number(speed)}×`,
 		plays: (name, move) => `${name} spielt: ${move}`,
 		wasBest: (move) => `am besten: ${move}`,
 		verdict: (verdict) => `(${VERDICTS[verdict] ?? verdict})`,
 		verdicts: VERDICTS,
 		ring: { played: "gespielt", best: "am besten" },
-		signs: { mistake: "?", "bad luck": "☂", luck: "!" },
 	},
 
 	review: {
@@ -480,7 +478,6 @@ const strings = {
 		empty: "leer",
 		holds: (pile) => `${cards(pile.length)}, oben ${joker(pile.at(-1))}`,
 		lists: (pile) => `${cards(pile.length)}, von oben: ${pile.map(joker).reverse().join(", ")}`,
-		under: (pile) => pile.map((card) => (card === "*" ? "★" : card)).reverse().join(" "),
 		shoe: (count) => `Nachziehstapel: ${cards(count)}`,
 		turn: (turns) => `Zug ${turns}`,
 		pass: "Passen",
@@ -538,7 +535,6 @@ const strings = {
 		points: (score) => counted(score, "# Punkt", "# Punkte"),
 		void: (suits) => `kein ${suits.map(capital).join(", ")}`,
 		wager: (points) => `Wette ${points}`,
-		bonusShort: (points) => `+${points}`,
 		harry: (change) => `Harry ${signed(change)}`,
 		allied: "verbündet",
 		moves: {
@@ -726,8 +722,6 @@ const circles = {
 	games: "Spiele",
 	head: { name: "Name", games: "Spiele", won: "gewonnen", places: "mittlerer Platz", bids: "Ansagen geschafft", capture: "größte Beute" },
 	headHelp: { won: "Ein geteilter Sieg zählt anteilig.", capture: "Die meisten erbeuteten Punkte in einer Runde." },
-	won: (won) => number(Math.round(won * 100) / 100),
-	places: (mean) => number(Math.round(mean * 10) / 10),
 	bids: (made, all) => (all ? `${percent(made / all)} (${made} von ${all})` : "–"),
 	capture: (points) => (points === null ? "–" : number(points)),
 	game: (title, at) => `${title}, ${dateAndTime(at)}`,
@@ -931,7 +925,6 @@ const about = {
 		"Wer einen Tisch leitet, kann ihn unter Spieler löschen. Wer den Server betreibt, kann die verdeckten Karten lesen.",
 	],
 	keep: (days) => (days ? `Tische werden nach ${counted(days, "# Tag", "# Tagen")} ohne Ereignis gelöscht.` : "Tische bleiben, bis sie die Tischleitung löscht, oder wer den Server betreibt."),
-	version: (version) => `croupier ${version}`,
 };
 
 export { about, app, chat, circles, fair, fairSettings, learn, myTables, people, positions, problems, proof, sheet, time };

@@ -2,6 +2,7 @@
 import { capital, clockTime, counted, dateAndTime, duration, either, large, list, number, percent, rate, signed, span as spanIn } from "../../language.js";
 
 const span = (seconds) => spanIn(seconds, { hour: ["# hora"], minute: ["# minuto"], second: ["# segundo"] });
+const costOf = (lost) => (lost > 1 ? "tus errores te costaron mucho" : lost > 0 ? "tus errores te costaron un poco" : "apenas cometiste errores");
 const cards = (count) => counted(count, "# carta");
 const tricks = (count) => counted(count, "# baza");
 const seats = (count) => counted(count, "# sitio");
@@ -303,12 +304,11 @@ const strings = {
 		wonBy: (name, points) => `${name} ha ganado por ${counted(points, "# punto")}`,
 		bestBid: (name, bid, round) => `mejor apuesta: ${name}, ${tricks(bid)} en la ronda ${round}`,
 		bestTrick: (name, points, sign) => `${sign < 0 ? "baza más cara" : "mejor baza"}: ${name}${points === null ? "" : `, ${sign < 0 ? counted(points, "# punto") : signed(points)}`}`,
-		luck: (luck, lost) => `${luck < 0 ? "la suerte y los demás te fueron contrarios" : luck > 0 ? "la suerte y los demás te ayudaron" : "la suerte estuvo repartida"} y ${lost > 1 ? "tus errores te costaron mucho" : lost > 0 ? "tus errores te costaron un poco" : "apenas cometiste errores"}`,
+		luck: (luck, lost) => `${luck < 0 ? "la suerte y los demás te fueron contrarios" : luck > 0 ? "la suerte y los demás te ayudaron" : "la suerte estuvo repartida"} y ${costOf(lost)}`,
 		luckOf: (name, luck, lost) => `${name}: ${luck < 0 ? "con la suerte y los demás en contra" : luck > 0 ? "con la suerte y los demás a favor" : "suerte repartida"}, ${lost > 1 ? "errores caros" : lost > 0 ? "errores pequeños" : "apenas errores"}.`,
 		noLuck: "en este juego no se puede medir la suerte",
-		sentence: (text) => `${capital(text)}.`,
 		askLuck: "¿Suerte o destreza?",
-		weighing: (share, seconds) => `Pesando la suerte: ${percent(share)}${seconds ? `, aún ${span(seconds)} aproximadamente` : ""}`,
+		weighing: (share, seconds, lost) => `Pesando la suerte: ${percent(share)}${seconds ? `, aún ${span(seconds)} aproximadamente` : ""}${lost === undefined ? "" : `; hasta ahora, ${costOf(lost)}`}`,
 		picture: "Guardar una imagen",
 		share: "Compartir una imagen",
 		noPicture: "El navegador no puede dibujar la imagen.",
@@ -346,13 +346,11 @@ const strings = {
 		beginning: "Empieza la partida.",
 		moves: "Todas las jugadas",
 		speed: "Velocidad",
-		times: (speed) => `${number(speed)}×`,
 		plays: (name, move) => `${name} juega: ${move}`,
 		wasBest: (move) => `la mejor: ${move}`,
 		verdict: (verdict) => `(${VERDICTS[verdict] ?? verdict})`,
 		verdicts: VERDICTS,
 		ring: { played: "jugada", best: "la mejor" },
-		signs: { mistake: "?", "bad luck": "☂", luck: "!" },
 	},
 
 	review: {
@@ -479,7 +477,6 @@ const strings = {
 		empty: "vacía",
 		holds: (pile) => `${cards(pile.length)}, encima ${joker(pile.at(-1))}`,
 		lists: (pile) => `${cards(pile.length)}, desde arriba: ${pile.map(joker).reverse().join(", ")}`,
-		under: (pile) => pile.map((card) => (card === "*" ? "★" : card)).reverse().join(" "),
 		shoe: (count) => `Mazo: ${cards(count)}`,
 		turn: (turns) => `Turno ${turns}`,
 		pass: "Pasar",
@@ -537,7 +534,6 @@ const strings = {
 		points: (score) => counted(score, "# punto"),
 		void: (suits) => `sin ${suits.join(", ")}`,
 		wager: (points) => `envite ${points}`,
-		bonusShort: (points) => `+${points}`,
 		harry: (change) => `Harry ${signed(change)}`,
 		allied: "aliados",
 		moves: {
@@ -724,8 +720,6 @@ const circles = {
 	games: "Partidas",
 	head: { name: "Nombre", games: "partidas", won: "ganadas", places: "puesto medio", bids: "apuestas cumplidas", capture: "mayores capturas" },
 	headHelp: { won: "Una victoria compartida cuenta en parte.", capture: "Más puntos capturados en una ronda." },
-	won: (won) => number(Math.round(won * 100) / 100),
-	places: (mean) => number(Math.round(mean * 10) / 10),
 	bids: (made, all) => (all ? `${percent(made / all)} (${made} de ${all})` : "–"),
 	capture: (points) => (points === null ? "–" : number(points)),
 	game: (title, at) => `${title}, ${dateAndTime(at)}`,
@@ -929,7 +923,6 @@ const about = {
 		"El anfitrión de una mesa puede borrarla en Jugadores. Quien lleva el servidor puede leer las cartas ocultas.",
 	],
 	keep: (days) => (days ? `Las mesas se borran tras ${counted(days, "# día")} sin novedad.` : "Las mesas se guardan hasta que las borre su anfitrión, o quien lleva el servidor."),
-	version: (version) => `croupier ${version}`,
 };
 
 export { about, app, chat, circles, fair, fairSettings, learn, myTables, people, positions, problems, proof, sheet, time };

@@ -2,6 +2,7 @@
 import { capital, clockTime, counted, dateAndTime, duration, either, large, list, number, percent, rate, signed, span as spanIn } from "../../language.js";
 
 const span = (seconds) => spanIn(seconds, { hour: ["# heure"], minute: ["# minute"], second: ["# seconde"] });
+const costOf = (lost) => (lost > 1 ? "tes erreurs t’ont coûté cher" : lost > 0 ? "tes erreurs t’ont coûté un peu" : "tu n’as presque pas fait d’erreurs");
 const cards = (count) => counted(count, "# carte");
 const tricks = (count) => counted(count, "# pli");
 const seats = (count) => counted(count, "# place");
@@ -303,12 +304,11 @@ const strings = {
 		wonBy: (name, points) => `${name} a gagné de ${counted(points, "# point")}`,
 		bestBid: (name, bid, round) => `meilleure annonce : ${name}, ${tricks(bid)} à la manche ${round}`,
 		bestTrick: (name, points, sign) => `${sign < 0 ? "pli le plus cher" : "plus beau pli"} : ${name}${points === null ? "" : `, ${sign < 0 ? counted(points, "# point") : signed(points)}`}`,
-		luck: (luck, lost) => `${luck < 0 ? "la chance et les autres étaient contre toi" : luck > 0 ? "la chance et les autres t’ont aidé" : "la chance était partagée"}, et ${lost > 1 ? "tes erreurs t’ont coûté cher" : lost > 0 ? "tes erreurs t’ont coûté un peu" : "tu n’as presque pas fait d’erreurs"}`,
+		luck: (luck, lost) => `${luck < 0 ? "la chance et les autres étaient contre toi" : luck > 0 ? "la chance et les autres t’ont aidé" : "la chance était partagée"}, et ${costOf(lost)}`,
 		luckOf: (name, luck, lost) => `${name} : ${luck < 0 ? "malgré la chance et les autres" : luck > 0 ? "avec l’aide de la chance et des autres" : "chance partagée"}, ${lost > 1 ? "erreurs coûteuses" : lost > 0 ? "petites erreurs" : "presque pas d’erreurs"}.`,
 		noLuck: "dans ce jeu, la chance ne se mesure pas",
-		sentence: (text) => `${capital(text)}.`,
 		askLuck: "Chance ou talent ?",
-		weighing: (share, seconds) => `On pèse la chance : ${percent(share)}${seconds ? `, encore ${span(seconds)} environ` : ""}`,
+		weighing: (share, seconds, lost) => `On pèse la chance : ${percent(share)}${seconds ? `, encore ${span(seconds)} environ` : ""}${lost === undefined ? "" : ` ; jusqu’ici, ${costOf(lost)}`}`,
 		picture: "Enregistrer une image",
 		share: "Partager une image",
 		noPicture: "Le navigateur ne peut pas dessiner l’image.",
@@ -346,13 +346,11 @@ const strings = {
 		beginning: "La partie commence.",
 		moves: "Tous les coups",
 		speed: "Vitesse",
-		times: (speed) => `${number(speed)}×`,
 		plays: (name, move) => `${name} joue : ${move}`,
 		wasBest: (move) => `le meilleur : ${move}`,
 		verdict: (verdict) => `(${VERDICTS[verdict] ?? verdict})`,
 		verdicts: VERDICTS,
 		ring: { played: "joué", best: "le meilleur" },
-		signs: { mistake: "?", "bad luck": "☂", luck: "!" },
 	},
 
 	review: {
@@ -479,7 +477,6 @@ const strings = {
 		empty: "vide",
 		holds: (pile) => `${cards(pile.length)}, dessus ${joker(pile.at(-1))}`,
 		lists: (pile) => `${cards(pile.length)}, en partant du dessus : ${pile.map(joker).reverse().join(", ")}`,
-		under: (pile) => pile.map((card) => (card === "*" ? "★" : card)).reverse().join(" "),
 		shoe: (count) => `Pioche : ${cards(count)}`,
 		turn: (turns) => `Tour ${turns}`,
 		pass: "Passer",
@@ -537,7 +534,6 @@ const strings = {
 		points: (score) => counted(score, "# point"),
 		void: (suits) => `pas de ${suits.join(", ")}`,
 		wager: (points) => `pari ${points}`,
-		bonusShort: (points) => `+${points}`,
 		harry: (change) => `Harry ${signed(change)}`,
 		allied: "alliés",
 		moves: {
@@ -725,8 +721,6 @@ const circles = {
 	games: "Parties",
 	head: { name: "Nom", games: "parties", won: "gagnées", places: "place moyenne", bids: "annonces réussies", capture: "plus belles prises" },
 	headHelp: { won: "Une victoire partagée compte en partie.", capture: "Le plus de points pris en une manche." },
-	won: (won) => number(Math.round(won * 100) / 100),
-	places: (mean) => number(Math.round(mean * 10) / 10),
 	bids: (made, all) => (all ? `${percent(made / all)} (${made} sur ${all})` : "–"),
 	capture: (points) => (points === null ? "–" : number(points)),
 	game: (title, at) => `${title}, ${dateAndTime(at)}`,
@@ -930,7 +924,6 @@ const about = {
 		"L’hôte d’une table peut la supprimer sous Joueurs. La personne qui fait tourner le serveur peut lire les cartes cachées.",
 	],
 	keep: (days) => (days ? `Les tables sont supprimées après ${counted(days, "# jour")} sans événement.` : "Les tables sont gardées jusqu’à ce que leur hôte, ou la personne qui fait tourner le serveur, les supprime."),
-	version: (version) => `croupier ${version}`,
 };
 
 export { about, app, chat, circles, fair, fairSettings, learn, myTables, people, positions, problems, proof, sheet, time };
