@@ -1,4 +1,4 @@
-"""Make a version: ``uv run python -m release 0.2.0 [--skip suite] [--tag]``. Nothing is uploaded.
+"""Make a version: ``uv run python -m release 0.3.0 [--skip suite] [--tag]``. Nothing is uploaded.
 
 It refuses, and says why: what is not committed, another number or one that has a tag, a changelog that does not
 tell of the version, a lock of another project, a check that fails, a package with known vulnerabilities, a program
