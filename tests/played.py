@@ -25,7 +25,7 @@ def told(state: State) -> str:
     if state.plies != len(state.history) or (state.secret is not None and not state.is_terminal()):
         return f"{state!r}\n  {state.position()}"
     line = json_line(game_data(state)).decode().strip().replace("'", "'\\''")
-    return f"{state!r}, actions {state.history}\n  echo '{line}' > game.json && croupier replay game.json"
+    return f"{state!r}, actions {state.history}\n  echo '{line}' > game.json && uv run croupier replay game.json"
 
 
 def _states(trace: TracebackType | None) -> Iterator[State]:

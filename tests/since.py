@@ -34,6 +34,8 @@ PAGES = (
     "release.py",
 )
 """What the tests at the top of ``tests`` are about."""
+NEW = ("src", "tests", "docs", "examples", "benchmarks")
+"""Where a file that git does not know yet is a change; a game of one's own may lie beside them."""
 ABOUT = {"browser": "server", "simulator": "server", "models": "agents", "ray": "measure", "baseline": "cli"}
 """Folders of tests that are named after no room."""
 GAMES = {
@@ -170,7 +172,7 @@ def changed(since: str) -> list[str]:
         return done.stdout.splitlines()
 
     (base,) = git("merge-base", since, "HEAD")
-    return sorted({*git("diff", "--name-only", base), *git("ls-files", "--others", "--exclude-standard")})
+    return sorted({*git("diff", "--name-only", base), *git("ls-files", "--others", "--exclude-standard", *NEW)})
 
 
 def selection(files: Iterable[str]) -> Selection:

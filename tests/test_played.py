@@ -37,7 +37,7 @@ def test_an_error_tells_game_seed_and_actions_and_a_command_that_plays_them_agai
     assert "seed=7" in first
     assert f"actions {[0] * 6}" in first
     words = shlex.split(command)
-    assert (words[0], words[2:]) == ("echo", [">", "game.json", "&&", "croupier", "replay", "game.json"])
+    assert (words[0], " ".join(words[2:])) == ("echo", "> game.json && uv run croupier replay game.json")
     (tmp_path / "game.json").write_text(words[1])
     shown = CliRunner().invoke(app, ["replay", str(tmp_path / "game.json")])
     assert shown.exit_code == 0, shown.output

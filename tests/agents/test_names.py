@@ -102,6 +102,12 @@ def test_it_is_in_the_words_of_a_program_too(tmp_path: Path, monkeypatch: pytest
     program.touch(0o700)
     agent: Any = make_agent("cmd:~/player.sh ~/book --deep=~", pig)
     assert agent.command == [str(program), str(tmp_path / "book"), "--deep=~"]
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match=r"'player\.sh' is a file: .*, cmd:player\.sh a program"):
+        make_agent("player.sh", pig)
+    program.chmod(0o600)
+    with pytest.raises(ConfigError, match="it is no executable file: chmod"):
+        make_agent("cmd:./player.sh", pig)
 
 
 def test_the_policy_that_ships_draws_at_a_temperature() -> None:

@@ -41,12 +41,30 @@ def cups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
-def test_it_says_what_was_written_and_what_to_do_next(run: Run, here: Path) -> None:
+@pytest.mark.parametrize(
+    ("uv", "steps"),
+    [
+        (False, ["cd my-game", "pip install -e '.[test]'", "croupier play my-game --vs bot", "python -m pytest"]),
+        (
+            True,
+            [
+                "uv pip install -e 'my-game[test]'",
+                "uv run croupier play my-game --vs bot",
+                "uv run python -m pytest my-game",
+            ],
+        ),
+    ],
+)
+def test_it_says_what_was_written_and_what_to_do_next(
+    run: Run, here: Path, monkeypatch: pytest.MonkeyPatch, uv: bool, steps: list[str]
+) -> None:
+    monkeypatch.setenv("UV", "uv")
+    if not uv:
+        monkeypatch.delenv("UV")
     said = run("new-game", "my-game").stdout.splitlines()
     assert said[0] == "my-game has a game that plays:"
     parts = ["pyproject.toml", "README.md", "src/my_game/__init__.py", "tests/test_my_game.py"]
     assert said[1:5] == [f"  {part}" for part in parts]
-    steps = ["cd my-game", "pip install -e '.[test]'", "croupier play my-game --vs bot", "python -m pytest"]
     assert said[6:] == ["Next:", *(f"  {step}" for step in steps)]
     assert sorted(
         str(path.relative_to(here / "my-game")) for path in here.rglob("*.*") if path.is_file()

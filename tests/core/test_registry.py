@@ -87,6 +87,14 @@ def test_an_entry_point_that_is_no_other_game_is_refused(
         croupier.make(name)
 
 
+def test_a_game_that_cannot_be_loaded_keeps_no_other_from_being_named(outside: dict[str, str]) -> None:
+    outside["nim"] = "cards_of_nobody:SPEC"
+    with pytest.warns(UserWarning, match="'nim' cannot be loaded from cards_of_nobody:SPEC.* it is left out"):
+        known = registry.names()
+    assert {"pig", "toy"} <= set(known)
+    assert "nim" not in known
+
+
 @pytest.mark.parametrize("variant", ["PigDice-v0", "skull-king", "toy"])
 def test_a_variant_whose_name_is_taken_is_refused(
     outside: dict[str, str], monkeypatch: pytest.MonkeyPatch, variant: str

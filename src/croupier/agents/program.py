@@ -17,6 +17,7 @@ import sys
 import time
 import warnings
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from croupier.agents.agent import AgentTraits, Turns
@@ -60,7 +61,9 @@ class ProgramAgent:
         """Set up a program; the first question starts it."""
         self.name, self.command, self.seconds = name, command, seconds
         if shutil.which(command[0]) is None:
-            raise ConfigError(f"{name}: there is no program {command[0]!r} that can be started")
+            hint = "; it is no executable file: chmod +x, or name the program that runs it"
+            hint = hint if Path(command[0]).is_file() else ""
+            raise ConfigError(f"{name}: there is no program {command[0]!r} that can be started{hint}")
 
     def open(self) -> ProgramSeat:
         """A process for one seat of one game, started by the first question."""

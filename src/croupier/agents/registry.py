@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from croupier.agents.agent import Agent, AgentTraits, traits_of
@@ -343,6 +344,8 @@ def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
     """Error for a name that is not an agent of a game; it says so if it is a bot of another game."""
     if name.head in _GONE:
         return ConfigError(f"the agent {name.head} is gone: {_GONE[name.head]}")
+    if Path(name.text).is_file():
+        return ConfigError(f"{name.text!r} is a file: net:{name.text} plays a policy, cmd:{name.text} a program")
     others = []
     for other in registry.registered_games():
         with suppress(ConfigError):  # a broken package is not the caller's error

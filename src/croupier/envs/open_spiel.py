@@ -287,8 +287,8 @@ def _game_info(settings: ChanceSettings) -> Any:
 
 def _register() -> None:
     registered = set(pyspiel.registered_names())
-    for name in registry.registered_games():
-        spec = registry.spec(name)
+    for entry in registry.loadable_games():
+        spec, name = registry.spec(entry.name), entry.name
         if short_name(name) not in registered:
             # a class, since OpenSpiel frees registered objects after Python has ended, when the last reference to
             # a function must not be dropped

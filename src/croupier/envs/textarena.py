@@ -112,7 +112,7 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]  # TextArena publishes no type
 
 def _variants() -> list[str]:
     """Variants with a text environment; a game of another package may have none."""
-    entries = registry.registered_games().values()
+    entries = registry.loadable_games()
     with_prompts = (
         e for e in entries if e in registry.BUILT_IN or registry.spec(e.name).words.prompts is not None
     )

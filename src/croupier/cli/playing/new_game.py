@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import keyword
+import os
 import re
 import sys
 import tempfile
@@ -47,7 +48,10 @@ def new_game(
     echo(f"{written} has a game that plays:")
     for part in parts:
         echo(f"  {part}")
-    steps = f"cd {written}", "pip install -e '.[test]'", f"croupier play {name} --vs bot", "python -m pytest"
+    steps = [f"cd {written}", "pip install -e '.[test]'", f"croupier play {name} --vs bot", "python -m pytest"]
+    if "UV" in os.environ:  # `uv run` says so; in the game's folder it would make an environment of its own
+        steps = [f"uv pip install -e '{written}[test]'", *(f"uv run {step}" for step in steps[2:])]
+        steps[-1] += f" {written}"
     echo("\n  ".join(("\nNext:", *steps)))
 
 

@@ -11,6 +11,7 @@ Another package adds a game by an entry point in the group ``croupier.games``::
 from __future__ import annotations
 
 import importlib
+import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import entry_points
@@ -108,7 +109,21 @@ def variants(entry: Entry) -> tuple[str, ...]:
 
 def names() -> list[str]:
     """All names that `make` accepts, variants included."""
-    return [name for entry in registered_games().values() for name in (entry.name, *variants(entry))]
+    return [name for entry in loadable_games() for name in (entry.name, *variants(entry))]
+
+
+def loadable_games() -> list[Entry]:
+    """The known games without those of other packages that cannot be loaded, of which a warning tells."""
+    found = []
+    for entry in registered_games().values():
+        try:
+            if entry not in BUILT_IN:
+                spec(entry.name)
+        except ConfigError as error:
+            warnings.warn(f"{error}; until then it is left out. Uninstall its package if it is gone", stacklevel=2)
+        else:
+            found.append(entry)
+    return found
 
 
 @lru_cache(maxsize=64)
