@@ -186,7 +186,7 @@ function Player({ source, table }) {
 		<div class="play">
 			<section class="stage past-game" aria-label=${t.table.announceMove}>
 				${module && view
-					? html`<${module.Table} view=${open ? { ...view, seat: null } : view} views=${open ? views : null} names=${names} play=${() => {}} can=${false} refuse=${() => {}} log=${log} status=${told} rings=${ringsOf(ahead, found.get(at))} />`
+					? html`<${module.Table} view=${open ? { ...view, seat: null } : view} views=${open ? views : null} names=${names} play=${() => {}} can=${false} refuse=${() => {}} log=${log} status=${told} bots=${game.agents.map((agent) => agent !== "human")} rings=${ringsOf(ahead, found.get(at))} />`
 					: html`<p class="felt" aria-busy="true">${t.loading}</p>`}
 				<${Verdict} step=${ahead} view=${ahead && views?.[ahead.seat]} names=${names} module=${module} found=${found.get(at)} />
 				<div class="replay-bar">
