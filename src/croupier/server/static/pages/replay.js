@@ -330,7 +330,7 @@ export function Review({ source, names, module, show, onFound }) {
 
 function Found({ review, names, module, show }) {
 	const nameOf = (text) => (module?.moveName ? module.moveName(text, null, names) : plain(text));
-	const amount = (lost, gain) => (lost === null ? `${t.number(gain.mean, 1)} (${review.unit})` : percent(lost));
+	const amount = (lost, gain) => (lost === null ? `${t.number(gain.mean, 1)} ${review.unit}` : percent(lost));
 	const counts = ({ true_chance_lost: lost, true_cost: cost }) => (lost === null ? cost.mean >= 0.05 : lost >= 0.0005); // not told as 0.0
 	const unlucky = review.decisions.filter((each) => each.verdict === "bad luck" && counts(each)).sort((a, b) => b.true_cost.mean - a.true_cost.mean);
 	const row = (Cell, head, cells) => html`<tr><th scope=${Cell === "th" ? "col" : "row"}>${head}</th>${cells.map((cell) => html`<${Cell}>${cell ?? "–"}</${Cell}>`)}</tr>`;
