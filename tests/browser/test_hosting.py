@@ -179,7 +179,7 @@ def test_two_people_talk_play_take_back_are_not_watched_unasked_and_play_again(o
     expect(bob.locator(".missing")).to_have_text("Ann is not here. The game will wait.")
     ann.go_back()
     expect(bob.locator(".missing")).to_have_count(0)
-    expect(bob.get_by_label("Keep score from game to game")).to_be_checked()
+    expect(bob.get_by_label("Keep standings")).to_be_checked()
     bob.get_by_role("button", name="Play again").click()  # one click, of anybody, for all
     for page in (ann, bob):
         expect(page.locator("[data-over]")).to_have_count(0)

@@ -194,6 +194,27 @@ def _shows_seats_trick_and_hand_at_once_on_its_side(page: Page) -> None:
     )
 
 
+def test_trumps_the_hand_below_a_banner_and_playing_again_are_in_view_and_a_replay_shows_bots(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(size=(320, 568))
+    make_table(page, "oh-hell", "me", "bot", "bot", start=True, players=3)
+    page.locator(".question").wait_for()
+    assert page.evaluate(IN_VIEW, ".pack .card, .side, .question, .card-button")
+    assert not page.evaluate(OVER, [".pack .card", ".face"])
+    page.evaluate(BANNER)
+    for size in DESKS:
+        look(page, size)
+        assert page.evaluate(IN_VIEW, ".banner, .question, .card-button"), size
+        assert page.evaluate(BOX, ".card-button")["bottom"] <= page.evaluate(BOX, ".tools")["top"], size
+    play(page)
+    for size in ((320, 568, 100), (844, 390, 100)):
+        look(page, size)
+        assert page.evaluate(IN_VIEW, "[data-over] .main"), size
+    page.get_by_role("link", name="Replay and review").click()
+    expect(page.locator(".side:has(.portrait rect)")).to_have_count(2)  # faces of machines
+
+
 @pytest.mark.thorough
 def test_all_bids_are_turned_up_above_the_hand_on_the_smallest_phone(open_page: OpenPage) -> None:
     page = open_page(size=(320, 568))

@@ -36,6 +36,46 @@ def test_a_lesson_is_walked_to_its_end(open_page: OpenPage, game: str, size: tup
     assert (made.value.post_data_json or {})["contributes"]  # so its deal can be checked
 
 
+COVERED = """() => {
+  const boxes = (which) => [...document.querySelectorAll(which)].map((each) => each.getBoundingClientRect())
+    .filter((box) => box.width && box.height);
+  const length = (...edges) => Math.max(0, Math.min(edges[1], edges[3]) - Math.max(edges[0], edges[2]));
+  const share = (one, other) => length(one.left, one.right, other.left, other.right)
+    * length(one.top, one.bottom, other.top, other.bottom) / (other.width * other.height);
+  const most = (above, below) =>
+    Math.max(0, ...boxes(above).flatMap((one) => boxes(below).map((other) => share(one, other))));
+  return [most(".lesson, .side .face, .side .name, .side .bid, .hand .card-button", ".trick .played"),
+    most(".side .face", ".hand .card-button, .stepper, .pick"), most(".choice .pick", ".bars li")];
+}"""
+"""The largest share that is covered of a card of the trick, of a choice, of a row of points."""
+SMALL, LOW = (320, 568), (844, 390)
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    daily(
+        [
+            *[("hearts", SMALL), ("oh-hell", LOW), ("hearts", DESKTOP), ("pig", LOW), ("liars-dice", SMALL)],
+            *[
+                ("skull-king", SMALL),
+                ("skull-king", LOW),
+                ("oh-hell", SMALL),
+                ("oh-hell", DESKTOP),
+                ("hearts", LOW),
+            ],
+        ],
+        few=3,
+    ),
+)
+def test_in_a_lesson_nothing_lies_on_the_trick_or_on_what_can_be_chosen(
+    open_page: OpenPage, game: str, size: tuple[int, int]
+) -> None:
+    page = open_page("#/", size)
+    for screen in walk(page, game):
+        covered = page.evaluate(COVERED)
+        assert max(covered) <= 0.1, (screen.number, covered)
+
+
 def test_a_lesson_goes_by_keyboard_alone_and_says_why_another_choice_is_not_the_one(open_page: OpenPage) -> None:
     page = open_page("#/learn/pig")
     says = page.locator(".lesson .says")

@@ -90,6 +90,19 @@ def a_problem_of_cards_is_solved(page: Page, game: str) -> None:
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), game
 
 
+@larger("games", ["oh-hell"], CARDS)
+def test_on_a_phone_on_its_side_a_problem_and_what_can_be_chosen_are_in_view(
+    open_page: OpenPage, games: list[str]
+) -> None:
+    page = open_page("#/", (844, 390))
+    for game in games:
+        page.goto(f"{page.url.partition('#')[0]}#/problems/{game}/1")
+        page.reload()  # nothing of the problem before is left
+        page.locator(MAY_BE_CHOSEN).first.wait_for()
+        for each in (page.get_by_role("heading", name="problem 1 of"), page.locator(MAY_BE_CHOSEN).last):
+            expect(each).to_be_in_viewport(ratio=0.9)
+
+
 @pytest.mark.thorough
 @looks
 def test_problems_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:

@@ -177,7 +177,7 @@ def test_played_and_best_card_are_ringed_and_buttons_reached_on_a_phone(open_pag
     page.get_by_role("button", name="Review this game").click()
     told = page.locator(".moments li")  # by the number that the list of moves has
     expect(told).to_contain_text(f"Move {wrong['ply'] + 1}: ")
-    expect(told).to_contain_text(f"played {card_of(wrong['text'])}; best was")
+    expect(told).to_contain_text(f"chose {card_of(wrong['text'])}; best was")
     expect(told).to_have_count(1)  # what cost nothing that can be told is no moment
     page.get_by_role("button", name="Show it").click()
     for ring, text in (("played", wrong["text"]), ("best", wrong["best"])):

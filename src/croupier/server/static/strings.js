@@ -131,7 +131,7 @@ export const t = inLanguage("strings", {
 	circle: {
 		make: "Keep standings",
 		open: "Standings",
-		help: "From now on we keep score across games. Everybody at the table gets the link; only names and results are saved. The next games of the same people count too.",
+		help: "From now on we keep standings. Everybody at the table gets the link; only names and results are saved. The next games of the same people count too.",
 		name: "Name of your circle",
 		usual: "Our games",
 		begin: "Begin",
@@ -356,15 +356,15 @@ export const t = inLanguage("strings", {
 		progress: (share, seconds) => `Reviewing: ${percent(share)}${seconds ? `, about ${span(seconds)} left` : ""}`,
 		moments: "The moments that cost most",
 		none: "No decision was clearly worse than the best one.",
-		moment: (move, name, played, best, unlucky) => `Move ${move}: ${name} played ${played}; ${unlucky ? "better as the cards lay" : "best"} was ${best}`,
-		cost: (verdict, cost, open) => `${verdict}: cost ${cost}${open ? `, in the true cards ${open}` : ""}`,
+		moment: (move, name, played, best, unlucky) => `Move ${move}: ${name} chose ${played}; ${unlucky ? "with everything open, best" : "best"} was ${best}`,
+		cost: (verdict, cost, open) => `${verdict}: cost ${cost}${open ? `, or ${open} with everything open` : ""}`,
 		go: "Show it",
 		curve: "Chance to win, decision by decision",
 		curveNow: (name, percent) => `${name}: ${percent} at the end`,
 		seat: "Player",
 		heads: ["Decisions", "Mistakes", "Bad luck", "Lucky mistakes", "Chance to win lost", "Luck of the deal"],
 		exact: "Values are exact. No cards are hidden: luck is the dice.",
-		rest: (play) => `Values assume that ${play} plays on.`,
+		rest: (play) => `Values assume that this plays on: ${play}.`,
 	},
 
 	sheet: {

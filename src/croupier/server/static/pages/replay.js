@@ -186,7 +186,7 @@ function Player({ source, table }) {
 		<div class="play">
 			<section class="stage past-game" aria-label=${t.table.announceMove}>
 				${module && view
-					? html`<${module.Table} view=${open ? { ...view, seat: null } : view} views=${open ? views : null} names=${names} play=${() => {}} can=${false} refuse=${() => {}} log=${log} status=${told} rings=${ringsOf(ahead, found.get(at))} />`
+					? html`<${module.Table} view=${open ? { ...view, seat: null } : view} views=${open ? views : null} names=${names} play=${() => {}} can=${false} refuse=${() => {}} log=${log} status=${told} bots=${game.agents.map((agent) => agent !== "human")} rings=${ringsOf(ahead, found.get(at))} />`
 					: html`<p class="felt" aria-busy="true">${t.loading}</p>`}
 				<${Verdict} step=${ahead} view=${ahead && views?.[ahead.seat]} names=${names} module=${module} found=${found.get(at)} />
 				<div class="replay-bar">
@@ -330,7 +330,7 @@ export function Review({ source, names, module, show, onFound }) {
 
 function Found({ review, names, module, show }) {
 	const nameOf = (text) => (module?.moveName ? module.moveName(text, null, names) : plain(text));
-	const amount = (lost, gain) => (lost === null ? `${t.number(gain.mean, 1)} (${review.unit})` : percent(lost));
+	const amount = (lost, gain) => (lost === null ? `${t.number(gain.mean, 1)} ${review.unit}` : percent(lost));
 	const counts = ({ true_chance_lost: lost, true_cost: cost }) => (lost === null ? cost.mean >= 0.05 : lost >= 0.0005); // not told as 0.0
 	const unlucky = review.decisions.filter((each) => each.verdict === "bad luck" && counts(each)).sort((a, b) => b.true_cost.mean - a.true_cost.mean);
 	const row = (Cell, head, cells) => html`<tr><th scope=${Cell === "th" ? "col" : "row"}>${head}</th>${cells.map((cell) => html`<${Cell}>${cell ?? "–"}</${Cell}>`)}</tr>`;

@@ -62,7 +62,7 @@ function PlayAgain({ state, want, member }) {
 		setKeeps(target.checked);
 	};
 	return html`<button class="main" data-act onClick=${again}>${w.playAgain}</button>
-		${seated.length > 1 && !you.circle && html`<label class="field tick"><input type="checkbox" checked=${keeps} onChange=${keep} /><span>${w.keepScore}</span></label>`}
+		${seated.length > 1 && !you.circle && html`<label class="field tick"><input type="checkbox" checked=${keeps} onChange=${keep} /><span>${t.circle.make}</span></label>`}
 		${missing.length > 0 && html`<p class="dim missing">${w.missing(missing, table.settings.away_after)}</p>`}`;
 }
 

@@ -29,7 +29,6 @@ export const w = inLanguage("people", {
 	startHere: (count) => `Start with ${count} players`,
 	seatsGrow: "Everyone who opens the link gets a seat; we add one if needed.",
 	playAgain: "Play again",
-	keepScore: "Keep score from game to game",
 	missing: (names, seconds) => (seconds ? `${list(names)} ${names.length === 1 ? "is" : "are"} not here. A bot plays until they are back.` : `${list(names)} ${names.length === 1 ? "is" : "are"} not here. The game will wait.`),
 	tonight: ([[first, most], [second, next]]) => (most === next ? `${first} and ${second}: ${number(most)} : ${number(next)} tonight` : `${first} leads ${number(most)} : ${number(next)} tonight`),
 	newGame: "A new game with the same people.",
