@@ -55,18 +55,12 @@ SMALL, LOW = (320, 568), (844, 390)
     ("game", "size"),
     daily(
         [
-            *[("hearts", SMALL), ("oh-hell", LOW), ("hearts", DESKTOP), ("pig", LOW), ("liars-dice", SMALL)],
-            *[
-                ("skull-king", SMALL),
-                ("skull-king", LOW),
-                ("oh-hell", SMALL),
-                ("oh-hell", DESKTOP),
-                ("hearts", LOW),
-            ],
+            ("hearts", SMALL), ("oh-hell", LOW), ("hearts", DESKTOP), ("pig", LOW), ("liars-dice", SMALL),
+            ("skull-king", SMALL), ("skull-king", LOW), ("oh-hell", SMALL), ("oh-hell", DESKTOP), ("hearts", LOW),
         ],
         few=3,
     ),
-)
+)  # fmt: skip
 def test_in_a_lesson_nothing_lies_on_the_trick_or_on_what_can_be_chosen(
     open_page: OpenPage, game: str, size: tuple[int, int]
 ) -> None:

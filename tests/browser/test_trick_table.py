@@ -25,11 +25,6 @@ _LONG = """() => {
   return box.bottom <= document.querySelector(".panel > .scroll-x").getBoundingClientRect().bottom + 1;
 }"""
 """Whether the totals are seen below many rounds."""
-_WHOLE = """() => {
-  const { scrollHeight, clientHeight } = document.querySelector(".panel > .scroll-x");
-  return scrollHeight <= clientHeight + 1;
-}"""
-"""Whether the score is scrolled with the page alone."""
 COUNT_TONES = (
     "window.tones = 0; const make = AudioContext.prototype.createOscillator;"
     "AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); };"

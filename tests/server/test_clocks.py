@@ -172,12 +172,17 @@ def test_where_the_agent_of_who_is_away_is_gone_the_usual_one_plays(server: Inst
     assert (first, "agent") == played(at)[0][:2]
 
 
+def outage(at: Gathering, seconds: float) -> None:
+    """The database does not answer for a while."""
+    at.server.disk.broken = True
+    at.pass_time(seconds)
+    at.server.disk.broken = False
+
+
 def test_clocks_stand_still_while_the_database_does_not_answer(server: InstantServer) -> None:
     at = Gathering(server, LONG, clock=60, away_after=0)
     at.pass_time(40)
-    at.server.disk.broken = True
-    at.pass_time(500)
-    at.server.disk.broken = False
+    outage(at, 500)
     at.pass_time(10)
     assert played(at) == []
     until = max(said["waits"][0]["until"] for said in at.heard(0) if said.get("waits"))
@@ -190,9 +195,7 @@ def test_a_clock_stands_still_in_an_outage_of_the_database_that_its_end_is_not_i
     """However short it is, as long as the database was asked meanwhile."""
     at = Gathering(server, LONG, clock=60, away_after=0)
     at.pass_time(23)
-    at.server.disk.broken = True
-    at.pass_time(13)
-    at.server.disk.broken = False
+    outage(at, 13)
     at.pass_time(60 - 23)
     assert played(at) == []
     at.pass_time(10)

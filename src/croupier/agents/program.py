@@ -61,8 +61,8 @@ class ProgramAgent:
         """Set up a program; the first question starts it."""
         self.name, self.command, self.seconds = name, command, seconds
         if shutil.which(command[0]) is None:
-            hint = "; it is no executable file: chmod +x, or name the program that runs it"
-            hint = hint if Path(command[0]).is_file() else ""
+            advice = "; it is no executable file: chmod +x, or name the program that runs it"
+            hint = advice if Path(command[0]).is_file() else ""
             raise ConfigError(f"{name}: there is no program {command[0]!r} that can be started{hint}")
 
     def open(self) -> ProgramSeat:

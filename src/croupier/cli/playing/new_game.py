@@ -48,10 +48,10 @@ def new_game(
     echo(f"{written} has a game that plays:")
     for part in parts:
         echo(f"  {part}")
-    steps = [f"cd {written}", "pip install -e '.[test]'", f"croupier play {name} --vs bot", "python -m pytest"]
+    play = f"croupier play {name} --vs bot"
+    steps: tuple[str, ...] = f"cd {written}", "pip install -e '.[test]'", play, "python -m pytest"
     if "UV" in os.environ:  # `uv run` says so; in the game's folder it would make an environment of its own
-        steps = [f"uv pip install -e '{written}[test]'", *(f"uv run {step}" for step in steps[2:])]
-        steps[-1] += f" {written}"
+        steps = f"uv pip install -e '{written}[test]'", f"uv run {play}", f"uv run python -m pytest {written}"
     echo("\n  ".join(("\nNext:", *steps)))
 
 
