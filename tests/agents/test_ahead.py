@@ -119,9 +119,9 @@ def test_without_agents_the_game_itself_is_to_be_compiled(tmp_path: Path, monkey
 
 def test_what_hints_measure_is_compiled_too(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    monkeypatch.setattr("croupier.games.skull_king.outlook._fill", lambda records, _: asked.append(len(records)))
+    monkeypatch.setattr("croupier.games.tricks.outlook._integrate", lambda points, *_: asked.append(len(points)))
     ahead._explain_nothing(croupier.make("skull-king", players=4))
-    assert asked == [0]
+    assert asked == [1]
 
 
 def test_a_mark_holds_no_option_on_which_no_kernel_depends() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -23,10 +23,10 @@ from croupier.agents.search.settings import SELF, WATCHED, Settings
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.agents.shipped import called
 from croupier.core.base.tiers import loop
-from croupier.core.base.types import Actions, Generators, Records
+from croupier.core.base.types import Actions, Generators, Record, Records, SeatValues
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Trail
-from croupier.core.spec.search import HIDDEN, Explanation
+from croupier.core.spec.search import HIDDEN
 from croupier.core.spec.spec import Floats, Kernel
 
 _FIRST = 16
@@ -95,7 +95,8 @@ class Searcher:
         self.unit, self._scale = part.unit, part.scale  # both of gains
         # further measures of rollouts; None without them
         self.explanation = part.explain() if explaining and part.explain is not None else None
-        self._measure = None if self.explanation is None else _measure_loop(self.explanation)
+        measure = None if self.explanation is None else self.explanation.measure
+        self._measure = None if measure is None else _measure_loop(measure)
         self.rollouts = Rollouts(game, part, models)
         self._names = [each.name for each in models]
         self._worlds = Worlds(game, part, models)
@@ -190,10 +191,11 @@ class Searcher:
         if self._opponent_model is not None:
             self._opponent_model.compile(record)
         self.rollouts.run(record, none, rngs, np.zeros((0, self._game.num_players), dtype=np.int8))
-        if self.explanation is not None and self._measure is not None:
-            self._measure(record, none, 0, np.zeros((0, len(self.explanation.measures)), dtype=np.float32))
+        if self.explanation is not None:
+            if self._measure is not None:
+                self._measure(record, none, 0, np.zeros((0, len(self.explanation.measures)), dtype=np.float32))
             if self.explanation.outlook is not None:
-                self.explanation.outlook(none)
+                self.explanation.outlook(self._game.new_records(1))
 
     def _shares(self, record: Records, actions: Actions) -> Floats:
         """The blueprint's probabilities of the legal actions."""
@@ -272,12 +274,13 @@ class Searcher:
         self, record: Records, ends: Records, seat: int, outcomes: _Outcomes, kept: Actions, part: slice
     ) -> None:
         """Measure finished rollouts."""
-        if self.explanation is None or self._measure is None:
+        if self.explanation is None:
             return
         shape = (len(kept), part.stop - part.start)
-        measures = np.zeros((len(ends), len(self.explanation.measures)), dtype=np.float32)
-        self._measure(record, ends, seat, measures)
-        outcomes.measures[kept, part] = measures.reshape(*shape, -1)
+        if self._measure is not None:
+            measures = np.zeros((len(ends), len(self.explanation.measures)), dtype=np.float32)
+            self._measure(record, ends, seat, measures)
+            outcomes.measures[kept, part] = measures.reshape(*shape, -1)
         if self.explanation.outlook is not None:
             outcomes.outlook[kept, part] = self.explanation.outlook(ends)[:, seat].reshape(shape)
 
@@ -298,9 +301,8 @@ def _asked(turns: Turns, row: int, only: Sequence[int] | None) -> Actions:
 
 
 @lru_cache(maxsize=32)
-def _measure_loop(explanation: Explanation) -> Kernel:
+def _measure_loop(measure: Callable[[Record, Record, int, SeatValues], None]) -> Kernel:
     """The compiled loop that measures rollouts."""
-    measure = explanation.measure
 
     @loop
     def run(start: Records, ends: Records, seat: int, out: Floats) -> None:

@@ -121,14 +121,16 @@ class Explanation:
     Attributes:
         measures: the measures of a rollout.
         measure: ``measure(start, s, seat, out)``: writes them for a seat at the horizon; float32, one a measure.
-        locations: ``locations(worlds, seat)``: where hidden cards are in some worlds, as that seat knows it.
+            None without measures.
+        locations: ``locations(worlds, seat)``: where hidden cards are in some worlds, as that seat knows it. None
+            if that is not told.
         outlook: ``outlook(records)``: each seat's probability to win the game after a round, float64, shape (N,
             seats); None if gains are probabilities to win already.
     """
 
-    measures: tuple[Measure, ...]
-    measure: Callable[[Record, Record, int, SeatValues], None]
-    locations: Callable[[Records, int], list[Location]]
+    measures: tuple[Measure, ...] = ()
+    measure: Callable[[Record, Record, int, SeatValues], None] | None = None
+    locations: Callable[[Records, int], list[Location]] | None = None
     outlook: Callable[[Records], npt.NDArray[np.float64]] | None = None
 
 

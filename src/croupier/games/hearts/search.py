@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core import HIDDEN, Generators, Record, SeatValues, Trace, below, kernel
+from croupier.core import HIDDEN, Generators, Probabilities, Record, Records, SeatValues, Trace, below, kernel
 from croupier.games.hearts.rules import HEARTS, PASS, PASSED, PASSES, PLAYED, SEATS, draw_given, list_hidden
 from croupier.games.tricks.cards import DECK, NOBODY
 from croupier.games.tricks.claims import claims
+from croupier.games.tricks.outlook import chances_to_win
 from croupier.games.tricks.search import gain_points, pick_hidden, search_of
 
 
@@ -82,5 +83,18 @@ def redraw(
     return touched
 
 
-SEARCH = search_of(horizon, gain, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(PASS,))
+def outlook(records: Records) -> Probabilities:
+    """Each seat's chance to win, from the points of the deals scored."""
+    # In games of `bot` the points of a deal deviate from the table's mean by 16 over the root of the number of
+    # players, and a game goes on for one deal and one more for each 36 / players points to the target.
+    s = records[0]
+    most, left = records["scores"].max(axis=1), (s["max_deals"] - records["deal"]).astype(np.float64)
+    if s["target"]:
+        left = np.minimum(left, 1.0 + np.maximum(s["target"] - most, 0) * (s["players"] / 36.0))
+    return chances_to_win(records, -records["scores"], 16.0 * np.sqrt(left / s["players"]))
+
+
+SEARCH = search_of(
+    horizon, gain, outlook, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(PASS,)
+)
 CLAIMS = claims(lambda _: NOBODY, late=lambda _: HEARTS, hidden=list_hidden)

@@ -5,9 +5,24 @@ In the game of lost dice, rollouts stop at the end of a round, since then all di
 
 from __future__ import annotations
 
-from croupier.core import Generators, History, Record, Search, SeatValues, Trace, below, kernel
+import numpy as np
+
+from croupier.core import (
+    Explanation,
+    Generators,
+    History,
+    Probabilities,
+    Record,
+    Records,
+    Search,
+    SeatValues,
+    Trace,
+    below,
+    kernel,
+)
+from croupier.core.base.tiers import loop
 from croupier.games.liars_dice.english import say
-from croupier.games.liars_dice.rules import returns
+from croupier.games.liars_dice.rules import SEATS, returns
 
 
 @kernel
@@ -71,6 +86,30 @@ def redraw(
     return 1 << other
 
 
+@loop
+def _fill(records: Records, out: Probabilities) -> None:
+    row = np.zeros(out.shape[1], dtype=np.float32)
+    for k in range(len(records)):
+        s, whole = records[k], 0.0
+        returns(s, row)
+        for seat in range(s["players"]):
+            # LD-4 in a single round; LD-7
+            out[k, seat] = max(row[seat], 0.0) if s["each"] == 0 else float(s["dice"][seat]) ** 3
+            whole += out[k, seat]
+        for seat in range(s["players"]):
+            out[k, seat] /= whole
+
+
+def outlook(records: Records) -> Probabilities:
+    """Each seat's chance to win at the end of a round, as in `gain`."""
+    out = np.zeros((len(records), SEATS))
+    _fill(records, out)
+    return out
+
+
+EXPLANATION = Explanation(outlook=outlook)
+
+
 def strata(s: Record, seat: int) -> dict[str, int]:
     """Dice of a seat, which are its hand."""
     return {"cards": int(s["dice"][seat])}
@@ -80,6 +119,7 @@ SEARCH = Search(
     horizon=horizon,
     gain=gain,
     unit=say("unit"),
+    explain=lambda: EXPLANATION,
     strata=strata,
     history=History(code=code, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(0,)),
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core import Generators, History, Record, Search, SeatValues, below, inlined, kernel
+from croupier.core import Explanation, Generators, History, Record, Search, SeatValues, below, inlined, kernel
 from croupier.games.tricks.cards import NOBODY
 from croupier.games.tricks.english import say
 from croupier.games.tricks.hidden import Whole
@@ -74,13 +74,20 @@ def _strata(s: Record, seat: int) -> dict[str, int]:
     return {"cards": int((s["where"] == seat).sum())}
 
 
-def search_of(horizon: Callable[..., Any], gain: Callable[..., Any], **history: Any) -> Search:
+def search_of(
+    horizon: Callable[..., Any],
+    gain: Callable[..., Any],
+    outlook: Callable[..., Any] | None = None,
+    **history: Any,
+) -> Search:
     """The `Search` of a game whose actions are their own codes, with the other fields of its `History`."""
+    explanation = Explanation(outlook=outlook)
     return Search(
         horizon=horizon,
         gain=gain,
         unit=say("points"),
         scale=0.125,  # actions differ by about 5 points between worlds
         history=History(code=_code, **history),
+        explain=None if outlook is None else lambda: explanation,
         strata=_strata,
     )

@@ -176,7 +176,8 @@ class Analyst:
                     explanation, found, order[0], order[second], (rows[0].text, rows[second].text)
                 )
         seat = state.current_player()
-        locations = () if explanation is None else tuple(explanation.locations(found.worlds, seat))
+        where = None if explanation is None else explanation.locations
+        locations = () if where is None else tuple(where(found.worlds, seat))
         return Analysis(
             seat, state.phase, searcher.unit, tuple(rows), found.action, int(found.actions[blueprint]),
             self._bots_choice(state), locations, words, worlds=len(found.worlds),
