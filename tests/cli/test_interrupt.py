@@ -71,3 +71,15 @@ def test_other_threads_hear_nothing() -> None:
     thread.start()
     thread.join()
     assert raised == []
+
+
+def test_work_whose_messages_go_into_a_file_says_once_a_minute_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("croupier.cli.common.time.monotonic", lambda: now[0])
+    with progress("Working") as on_progress:
+        for share in (0.1, 0.2, 0.3, 0.4):
+            now[0] += 31.0
+            on_progress(share)
+    assert capsys.readouterr().err == "Working: 20% after 62 s\nWorking: 40% after 124 s\n"

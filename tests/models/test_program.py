@@ -16,6 +16,7 @@ from croupier.agents.registry import make_agent
 from croupier.agents.speech import Question, Reply
 from croupier.core.base.errors import ConfigError
 from croupier.measure.play.tournament import play_tournament
+from croupier.measure.reports.models import report_models
 from croupier.table.briefing import question
 from croupier.table.model_run import Limits, ModelRun
 from croupier.table.table import Table
@@ -132,6 +133,10 @@ def test_a_program_that_never_answers_forfeits_and_the_tournament_goes_on(tmp_pa
         seat = log.data["agents"].index(f"cmd:{path}")
         assert log.data["forfeited"] == seat
         assert (log.counts[seat].died, log.counts[seat].forfeited) == (2, 1)
+    found = report_models(run)
+    assert found is not None
+    (killed,) = (rows for rows in found.rows() if rows.title == "Programs that were killed")
+    assert killed.notes == (f"cmd:{path}, the last time: the program has ended with status 1.",)
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,7 @@ USAGE = 2
 INTERRUPTED = 130
 
 _PATIENCE_SECONDS = 2.0
+_LINE_SECONDS = 60.0
 
 
 def counted(number: int, what: str) -> str:
@@ -341,20 +342,25 @@ def new_file(path: Path) -> Path:
 
 @contextmanager
 def progress(label: str) -> Iterator[Callable[[float], None]]:
-    """A progress bar on standard error, shown once the work takes more than two seconds.
+    """A progress bar on standard error once the work takes more than two seconds; in a file a line a minute.
 
     Yields:
         A function for the share of the work done, 0..1. It raises KeyboardInterrupt after a Ctrl-C that was
         dropped elsewhere.
     """
-    begun = time.monotonic()
+    begun = said = time.monotonic()
     bar: Any = None
     task: Any = None
 
     def on_progress(share: float) -> None:
-        nonlocal bar, task
+        nonlocal bar, task, said
         check_interrupt()
-        if bar is None and is_terminal(sys.stderr) and time.monotonic() - begun > _PATIENCE_SECONDS:
+        now = time.monotonic()
+        if not is_terminal(sys.stderr):
+            if now - said > _LINE_SECONDS:
+                note(f"{label}: {share:.0%} after {now - begun:.0f} s")
+                said = now
+        elif bar is None and now - begun > _PATIENCE_SECONDS:
             from rich.console import Console
             from rich.progress import Progress
 

@@ -44,6 +44,7 @@ class SeatCounts:
     cost: float = 0.0
     seconds: float = 0.0
     estimated: int = 0
+    killed_for: str = ""  # why its program was killed, the last time
 
     @property
     def tokens(self) -> int:
@@ -60,6 +61,8 @@ class SeatCounts:
         self.replies += 1
         for name in _OF_REPLIES:
             setattr(self, name, getattr(self, name) + getattr(reply, name))
+        if reply.fault.replace("-", "_") in PROGRAM_FAULTS:
+            self.killed_for = reply.detail
 
     def count(self, fault: ReplyFault) -> None:
         """Count a refused reply; nothing without a fault."""
@@ -70,7 +73,8 @@ class SeatCounts:
     def add(self, other: SeatCounts) -> None:
         """Add another seat's counts."""
         for name, value in asdict(other).items():
-            setattr(self, name, getattr(self, name) + value)
+            ours = getattr(self, name)
+            setattr(self, name, (value or ours) if isinstance(ours, str) else ours + value)
 
 
 @dataclass(frozen=True)

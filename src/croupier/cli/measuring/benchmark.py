@@ -116,6 +116,8 @@ def show_board(folder: Path, html: Path | None = None, *, as_json: bool) -> None
         print_json(found.as_dict())
         return
     print_parts(found.rows())
+    if not found.standings:
+        note(f"no agent is on it yet: croupier benchmark add {folder} AGENT")
 
 
 def benchmark(

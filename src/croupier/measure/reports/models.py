@@ -307,7 +307,9 @@ def rare_faults(agents: Sequence[tuple[str, SeatCounts]]) -> Iterator[Rows]:
         counted = [(agent, *(getattr(counts, name) for name in faults)) for agent, counts in agents]
         cells = [row for row in counted if any(row[1:])]
         if cells:
-            yield _broken_anywhere(title, ("agent", *(name.replace("_", " ") for name in faults)), cells)
+            heads = ("agent", *(name.replace("_", " ") for name in faults))
+            why = (f"{name}, the last time: {counts.killed_for}." for name, counts in agents if counts.killed_for)
+            yield replace(_broken_anywhere(title, heads, cells), notes=tuple(why))
 
 
 def answered(agents: Iterable[tuple[str, Iterable[tuple[str, str, int]]]]) -> Iterator[Rows]:
