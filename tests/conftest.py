@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 from collections.abc import Generator, Iterable, Iterator
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
@@ -96,9 +96,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
-    """Say what is run since a revision, and why."""
+    """Say what is run since a revision, and why, and which games are not the suite's own."""
     found = config.stash.get(SINCE, None)
-    return [] if found is None else [f"since {config.getoption('since')}", *(f"  {line}" for line in found.why)]
+    why = [] if found is None else [f"since {config.getoption('since')}", *(f"  {line}" for line in found.why)]
+    foreign = ", ".join(point.name for point in entry_points(group=registry.GROUP))
+    return [*why, f"of other packages: {foreign}; tests that list all games fail beside them"] if foreign else why
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
