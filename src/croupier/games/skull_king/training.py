@@ -158,7 +158,7 @@ opponents) is as in the preset, or chosen here.
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "quick": {**_COMMON, "total_decisions": 24_000_000},
     "standard": {**_COMMON, **_ALL_TABLES, "total_decisions": 192_000_000},
-    "full": {**_COMMON, **_ALL_TABLES, "total_decisions": 2_000_000_000, "widths": (512, 512)},
+    "full": {**_COMMON, **_ALL_TABLES, "total_decisions": 450_000_000},  # such a run was level from 411 million on
     "source": {**_COMMON, **SOURCE, "total_decisions": 16_000_000},
 }
 
