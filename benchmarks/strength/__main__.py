@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from benchmarks.strength.rebuild import Outcome, chosen, rebuild
+from benchmarks.strength.records import read_records, stale
 from benchmarks.strength.tables import TABLES
 from croupier.cli.common import note, progress
 from croupier.core.base.errors import ConfigError, FileError
@@ -28,10 +30,14 @@ def main(words: list[str] | None = None) -> int:
     """
     given = _parser().parse_args(words)
     try:
-        tables = chosen(TABLES, given.only)
+        old = stale(given.root, read_records(given.root)) if given.list or given.stale else {}
         if given.list:
-            _print_list(given.json)
+            _print_list(old, given.json)
             return 0
+        if given.stale and not old:
+            note("strength: no table is stale")
+            return 0
+        tables = chosen(TABLES, [*(given.only or ()), *old])
         with progress("Strength tables") as bar:
             outcomes = rebuild(
                 tables,
@@ -62,12 +68,14 @@ def _status(outcomes: list[Outcome], given: argparse.Namespace) -> int:
     return _FAILED if differs or skipped else 0
 
 
-def _print_list(as_json: bool) -> None:
+def _print_list(old: Mapping[str, str], as_json: bool) -> None:
     if as_json:
-        print(json.dumps([{"id": table.name, "file": table.file} for table in TABLES], indent=2))
+        rows = [{"id": table.name, "file": table.file, "stale": old.get(table.name)} for table in TABLES]
+        print(json.dumps(rows, indent=2))
         return
     for table in TABLES:
-        print(f"{table.name:26} {type(table.measure).__name__.lower():10} {table.file}")
+        kind = type(table.measure).__name__.lower()
+        print(f"{table.name:26} {kind:10} {table.file:40} {old.get(table.name, '')}".rstrip())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -77,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
         "needs a trained run which is not there is left as it is, and the reason is printed.",
     )
     parser.add_argument("--list", action="store_true", help="list the tables and stop")
+    parser.add_argument("--stale", action="store_true", help="those that the list says are stale")
     parser.add_argument("--only", action="append", metavar="ID", help="this table alone; repeat for more")
     parser.add_argument("--check", action="store_true", help="say which differ; no page and no result is written")
     parser.add_argument("--train", action="store_true", help="train runs that are missing, or go on with them")

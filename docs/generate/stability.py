@@ -155,8 +155,8 @@ def written(text: str) -> str:
     for module, purpose in PUBLIC.items():
         modules.setdefault(purpose, []).append(f"`{module}`")
     public = [
-        f"{len(names())} names of Python in {len(PUBLIC)} modules, {len(COMMANDS)} commands with {len(options())}",
-        "arguments and options ([Command line](cli.md)), and the files and the protocol below.",
+        f"{len(names())} names of Python in {len(PUBLIC)} modules, {len(COMMANDS)} commands with their parts,",
+        f"{len(options())} arguments and options ([Command line](cli.md)), and the files and the protocol below.",
         "",
         markdown_table(
             in_columns("", ("for", "modules"), [(each, ", ".join(of)) for each, of in modules.items()])

@@ -106,7 +106,7 @@ def test_it_is_in_the_words_of_a_program_too(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(ConfigError, match=r"'player\.sh' is a file: .*, cmd:player\.sh a program"):
         make_agent("player.sh", pig)
     program.chmod(0o600)
-    with pytest.raises(ConfigError, match="it is no executable file: chmod"):
+    with pytest.raises(ConfigError, match="the file is not executable: chmod"):
         make_agent("cmd:./player.sh", pig)
 
 

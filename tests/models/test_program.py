@@ -143,7 +143,7 @@ def test_a_program_that_never_answers_forfeits_and_the_tournament_goes_on(tmp_pa
     ("name", "words"),
     [
         ("cmd", "names no program"),
-        ("cmd:no-such-program --x", "there is no program 'no-such-program'"),
+        ("cmd:no-such-program --x", "no-such-program': there is no such program"),
         ("cmd:'unfinished", "cannot be read"),
         ("cmd/seconds=0:true", "seconds .* at least 0.001"),
         ("cmd/hours=2:true", "unknown setting of the agent cmd 'hours'"),

@@ -61,9 +61,9 @@ class ProgramAgent:
         """Set up a program; the first question starts it."""
         self.name, self.command, self.seconds = name, command, seconds
         if shutil.which(command[0]) is None:
-            advice = "; it is no executable file: chmod +x, or name the program that runs it"
-            hint = advice if Path(command[0]).is_file() else ""
-            raise ConfigError(f"{name}: there is no program {command[0]!r} that can be started{hint}")
+            advice = "the file is not executable: chmod +x, or name the program that runs it"
+            why = advice if Path(command[0]).is_file() else "there is no such program"
+            raise ConfigError(f"{name}: cannot start {command[0]!r}: {why}")
 
     def open(self) -> ProgramSeat:
         """A process for one seat of one game, started by the first question."""

@@ -76,7 +76,7 @@ def analyse(
     if game is not None and Path(game).suffix in (".json", ".jsonl"):
         raise ConfigError(f"{game} is a file of games: write croupier analyse --game {game}")
     if (game is None and position is None) == (file is None):
-        raise ConfigError("name what is to be analysed: a GAME, --position TEXT, or --game FILE")
+        raise ConfigError("name one thing to analyse: a GAME, --position TEXT, or --game FILE")
     if file is not None and (position is not None or option or players is not None):
         raise ConfigError("--game FILE brings its own game and position: leave out --position and options")
     if file is not None and ply is None:

@@ -70,8 +70,8 @@ def arena(
         int | None,
         option(
             "N",
-            "Deals, each played in all rotations of the seats: 1000, with language models 25; with --sprt at "
-            "most 20000.",
+            "Deals, each played in all rotations of the seats: 1000, with language models or "
+            "programs 25; with --sprt at most 20000.",
         ),
     ] = None,
     option: GameOptions = None,

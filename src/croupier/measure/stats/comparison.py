@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 MEASURES = {"wins": 0.01, "points": 1.0, "places": 0.1}
 """The measures, each with the difference for which reports give the number of deals needed."""
 LEGEND = (
-    "Wins in percentage points. Detectable: the smallest difference that so many deals find, and deals: how many "
-    "find 1 percentage point, 1 point or 0.1 place, with power 80% at a two-sided level of 5%."
+    "Wins in percentage points. Detectable: the smallest difference that this many deals can find. Deals: how "
+    "many are needed to find 1 percentage point, 1 point or 0.1 place. Power 80%, two-sided level 5%."
 )
 """Legend of comparison tables."""
 AMONG = "among others"
