@@ -198,7 +198,7 @@ def a_line_keeps_its_name_beside_the_present_one_and_a_new_name_is_told(ann: Pag
     bob.get_by_label("Message to the table").fill("Hello")
     bob.keyboard.press("Enter")
     expect(ann.locator(".lines")).to_contain_text("Hello")
-    bob.get_by_text("More about this table").click()
+    bob.get_by_text("Rules and more").click()
     bob.get_by_text("Change my name").click()
     bob.get_by_role("textbox", name="Your name").fill("Robert")
     bob.keyboard.press("Enter")

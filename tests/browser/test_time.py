@@ -97,7 +97,7 @@ def test_a_turn_stands_first_on_the_front_page_and_a_clock_that_the_host_sets_pl
     table = two_who_bid(ann, bob)
     my_turn_with_ann_stands_first_on_the_front_page_and_finished_games_say_who_won(bob, table)
     make_table(ann, "pig", "me", "open")
-    ann.get_by_text("More about this table").click()
+    ann.get_by_text("Rules and more").click()
     ann.locator("summary", has_text="Settings of the table").click()
     ann.get_by_label("Clock").select_option(label="3 days")
     ann.get_by_role("button", name="Save").click()

@@ -23,6 +23,8 @@ export const w = inLanguage("people", {
 	takeBack: "Take my seat back",
 	leftState: "you have left: take your seat back",
 	options: "Change the rules",
+	rules: "Rules and more",
+	tap: { bot: "Tap: a bot sits here", free: "Tap: free for a friend", sit: "Tap to sit here" },
 	optionsSaved: "The rules are changed.",
 	addSeat: "Add a seat",
 	dropSeat: (number) => `Remove seat ${number + 1}`,

@@ -144,7 +144,6 @@ const strings = {
 	},
 	lobby: {
 		invite: "Freunde einladen",
-		inviteHelp: "Verschick diesen Link. Deine Freunde öffnen ihn, tippen einen Namen ein und bekommen einen Platz.",
 		localOnly: "Nur dieser Rechner kann den Link öffnen. Damit Handys und Rechner im selben Netz dazukommen können, starte den Server mit croupier serve --lan.",
 		scan: "Oder richte die Kamera eines Handys auf den Code.",
 		qr: "QR-Code des Links",
@@ -159,7 +158,6 @@ const strings = {
 		sit: "Hier sitzen",
 		stand: "Platz verlassen",
 		agentFor: (place) => `Bot für Platz ${place + 1}`,
-		empty: "Frei für einen Freund",
 		start: "Spiel beginnen",
 		fill: (count) => (count === 1 ? "Mit einem Bot auf dem freien Platz beginnen" : `Mit Bots auf den ${count} freien Plätzen beginnen`),
 		waitHost: (name) => `${name} beginnt das Spiel.`,
@@ -167,7 +165,6 @@ const strings = {
 		watching: "sieht zu",
 		host: "leitet den Tisch",
 		here: "da",
-		rest: "Mehr zu diesem Tisch",
 		gone: "nicht verbunden",
 	},
 
@@ -632,6 +629,8 @@ const people = {
 	takeBack: "Meinen Platz zurücknehmen",
 	leftState: "du bist gegangen: nimm deinen Platz zurück",
 	options: "Regeln ändern",
+	rules: "Regeln und mehr",
+	tap: { bot: "Tippen: ein Bot setzt sich", free: "Tippen: frei für Freunde", sit: "Tippen: hier sitzen" },
 	optionsSaved: "Die Regeln sind geändert.",
 	addSeat: "Noch ein Platz",
 	dropSeat: (place) => `Platz ${place + 1} entfernen`,

@@ -143,7 +143,6 @@ const strings = {
 	},
 	lobby: {
 		invite: "Invitar a amigos",
-		inviteHelp: "Envía este enlace. Tus amigos lo abren, escriben un nombre y reciben un sitio.",
 		localOnly: "Solo este ordenador puede abrir el enlace. Para que entren móviles y ordenadores de la misma red, inicia el servidor con croupier serve --lan.",
 		scan: "O escanea el código con un móvil.",
 		qr: "Código QR del enlace",
@@ -158,7 +157,6 @@ const strings = {
 		sit: "Sentarme aquí",
 		stand: "Dejar el sitio",
 		agentFor: (place) => `Bot para el sitio ${place + 1}`,
-		empty: "Libre para un amigo",
 		start: "Empezar la partida",
 		fill: (count) => (count === 1 ? "Empezar con un bot en el sitio libre" : `Empezar con bots en los ${count} sitios libres`),
 		waitHost: (name) => `${name} empieza la partida.`,
@@ -166,7 +164,6 @@ const strings = {
 		watching: "mira",
 		host: "anfitrión",
 		here: "aquí",
-		rest: "Más sobre esta mesa",
 		gone: "sin conexión",
 	},
 
@@ -630,6 +627,8 @@ const people = {
 	takeBack: "Recuperar mi sitio",
 	leftState: "te has ido: recupera tu sitio",
 	options: "Cambiar las reglas",
+	rules: "Reglas y más",
+	tap: { bot: "Toca: se sienta un bot", free: "Toca: libre para un amigo", sit: "Toca para sentarte" },
 	optionsSaved: "Las reglas han cambiado.",
 	addSeat: "Añadir un sitio",
 	dropSeat: (place) => `Quitar el sitio ${place + 1}`,

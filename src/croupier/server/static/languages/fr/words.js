@@ -143,7 +143,6 @@ const strings = {
 	},
 	lobby: {
 		invite: "Inviter des amis",
-		inviteHelp: "Envoie ce lien. Tes amis l’ouvrent, tapent un nom et ont une place.",
 		localOnly: "Seul cet ordinateur peut ouvrir le lien. Pour que les téléphones et ordinateurs du même réseau puissent venir, lance le serveur avec croupier serve --lan.",
 		scan: "Ou scanne le code avec un téléphone.",
 		qr: "Code QR du lien",
@@ -158,7 +157,6 @@ const strings = {
 		sit: "S’asseoir ici",
 		stand: "Quitter la place",
 		agentFor: (place) => `Bot pour la place ${place + 1}`,
-		empty: "Libre pour un ami",
 		start: "Commencer la partie",
 		fill: (count) => (count === 1 ? "Commencer avec un bot à la place libre" : `Commencer avec des bots aux ${count} places libres`),
 		waitHost: (name) => `${name} commence la partie.`,
@@ -166,7 +164,6 @@ const strings = {
 		watching: "regarde",
 		host: "hôte",
 		here: "là",
-		rest: "Plus sur cette table",
 		gone: "hors ligne",
 	},
 
@@ -631,6 +628,8 @@ const people = {
 	takeBack: "Reprendre ma place",
 	leftState: "tu as quitté la table : reprends ta place",
 	options: "Changer les règles",
+	rules: "Règles et plus",
+	tap: { bot: "Touche : un bot s’assoit", free: "Touche : libre pour un ami", sit: "Touche pour t’asseoir" },
 	optionsSaved: "Les règles sont changées.",
 	addSeat: "Ajouter une place",
 	dropSeat: (place) => `Retirer la place ${place + 1}`,
