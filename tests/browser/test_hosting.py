@@ -186,6 +186,8 @@ def test_two_people_talk_play_take_back_are_not_watched_unasked_and_play_again(o
         expect(page.locator(".bars")).to_contain_text("Robert")
         expect(page.locator(".points").first).to_have_text("0")
         assert first not in page.url
+        expect(page.locator(".lines .said").first).to_have_text("Bob (now Robert) Hello")  # they talk on
+        expect(page.locator(".unread")).to_have_count(0)
     play_together([ann, bob])
     expect(bob.locator(".tonight")).to_have_text(
         re.compile(r"^(Ann|Robert) leads 2 : 0 tonight$|^(Ann and Robert|Robert and Ann): 1 : 1 tonight$")
