@@ -361,7 +361,7 @@ export const t = inLanguage("strings", {
 		seat: "Player",
 		heads: ["Decisions", "Mistakes", "Bad luck", "Lucky mistakes", "Chance to win lost", "Luck of the deal"],
 		exact: "Values are exact. No cards are hidden: luck is the dice.",
-		rest: (play) => `Values assume that this plays on: ${play}.`,
+		rest: (play) => `Values assume that bots play on: ${play}.`,
 	},
 
 	sheet: {
