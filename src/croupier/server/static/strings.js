@@ -158,7 +158,6 @@ export const t = inLanguage("strings", {
 		seeded: "Cards and dice here follow from a seed. Anybody who knows it, like the person who runs this server, knows them all beforehand.",
 		watching: "watching",
 		host: "host",
-		here: "here",
 		gone: "not connected",
 	},
 

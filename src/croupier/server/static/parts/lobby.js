@@ -9,7 +9,7 @@ import { PLAYERS, useGame } from "../people/making.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
-import { chime, complain, tell } from "../said.js";
+import { complain, sound, tell } from "../said.js";
 import { t } from "../strings.js";
 import { Portrait, placeOf } from "../tricks/table.js";
 import { c } from "../words.js";
@@ -44,7 +44,7 @@ function useArrivals(state, member) {
 		const last = table.members.at(-1);
 		if (event?.kind === "member" && last.member !== member) {
 			document.title = w.cameTitle(table.members.length, last.name);
-			if (recall("arrivals", true)) chime();
+			sound("turn");
 		} else plain();
 		window.addEventListener("focus", plain);
 		document.addEventListener("visibilitychange", plain);
@@ -53,16 +53,6 @@ function useArrivals(state, member) {
 			document.removeEventListener("visibilitychange", plain);
 		};
 	}, [event, table.members.length]);
-}
-
-function ArrivalSound() {
-	const [on, set] = useState(recall("arrivals", true));
-	const turn = (event) => {
-		set(event.target.checked);
-		remember("arrivals", event.target.checked);
-		if (event.target.checked) chime();
-	};
-	return html`<label class="field tick"><input type="checkbox" checked=${on} onChange=${turn} /><span>${w.arrivalSound}</span></label>`;
 }
 
 /** A link of one's seat, to be noted down: a browser may forget its cookie. */
@@ -215,7 +205,7 @@ export function Lobby({ state, names, member }) {
 			${you.host ? html`<${Settings} table=${table} agents=${agents} want=${want} />` : html`<${SettingsShown} table=${table} />`}
 			<${AgentList} agents=${agents} />
 			${you.member !== null && html`${!unnamed && html`<${Rename} table=${table} member=${member} want=${want} />`}<${KeepSeat} ownLink=${ownLink} />`}
-			${you.host && html`<${ArrivalSound} />${token && html`<button class="quiet" onClick=${fresh}>${t.lobby.newLink}</button>`}`}
+			${you.host && token && html`<button class="quiet" onClick=${fresh}>${t.lobby.newLink}</button>`}
 			${state.log.length > 0 && html`<details><summary>${t.table.log}</summary><${Log} log=${state.log} names=${names} /></details>`}
 			<${Fairness} part="Deal" table=${table} member=${member} />
 			<div class="row">

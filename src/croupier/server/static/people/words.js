@@ -43,7 +43,6 @@ export const w = inLanguage("people", {
 	keepSeatHelp: "If this browser forgets its cookie, this link still opens your seat. Keep it to yourself: anybody who has it can play for you.",
 	cameTitle: (count, name) => `(${count}) ${name} has joined`,
 	lobbyTitle: (count, game) => `(${count}) ${game} – croupier`,
-	arrivalSound: "A sound when somebody joins",
 	share: "Share",
 	shareText: { join: (game) => `Come and play ${game}.`, seat: () => "The link to my seat" },
 	handOver: (name) => `Hand over to ${name}`,

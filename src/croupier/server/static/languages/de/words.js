@@ -164,7 +164,6 @@ const strings = {
 		seeded: "Karten und Würfel folgen hier aus einer Startzahl: Wer sie kennt, wie die Person, die diesen Server betreibt, kann alle im Voraus wissen.",
 		watching: "sieht zu",
 		host: "leitet den Tisch",
-		here: "da",
 		gone: "nicht verbunden",
 	},
 
@@ -649,7 +648,6 @@ const people = {
 	keepSeatHelp: "Wenn dieser Browser sein Cookie vergisst, öffnet dieser Link deinen Platz trotzdem. Behalt ihn für dich: Wer ihn hat, kann für dich spielen.",
 	cameTitle: (count, name) => `(${count}) ${name} ist da`,
 	lobbyTitle: (count, game) => `(${count}) ${game} – croupier`,
-	arrivalSound: "Ein Ton, wenn jemand kommt",
 	share: "Teilen",
 	shareText: { join: (game) => `Komm und spiel ${game} mit.`, seat: () => "Der Link zu meinem Platz" },
 	handOver: (name) => `Weitergeben an ${name}`,

@@ -163,7 +163,6 @@ const strings = {
 		seeded: "Aquí las cartas y los dados salen de una semilla: quien la conozca, como quien lleva este servidor, puede saberlo todo de antemano.",
 		watching: "mira",
 		host: "anfitrión",
-		here: "aquí",
 		gone: "sin conexión",
 	},
 
@@ -647,7 +646,6 @@ const people = {
 	keepSeatHelp: "Si este navegador olvida su cookie, este enlace aún abre tu sitio. Guárdalo para ti: quien lo tenga puede jugar por ti.",
 	cameTitle: (count, name) => `(${count}) Ha llegado ${name}`,
 	lobbyTitle: (count, game) => `(${count}) ${game} – croupier`,
-	arrivalSound: "Un sonido cuando llegue alguien",
 	share: "Compartir",
 	shareText: { join: (game) => `Ven a jugar a ${game}.`, seat: () => "El enlace de mi sitio" },
 	handOver: (name) => `Pasar a ${name}`,
