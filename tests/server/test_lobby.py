@@ -34,7 +34,7 @@ def test_games_are_listed_with_their_options_and_agents(ann: Browser) -> None:
     games = {each["name"]: each for each in ann.get("/api/games")}
     pig = games["pig"]
     assert ann.get("/api/games/pig") == pig
-    assert ann.refused("GET", "/api/games/whist") == "not-found"
+    assert [ann.refused("GET", f"/api/games/{each}") for each in ("whist", "PigDice-v0")] == ["not-found"] * 2
     assert {option["name"] for option in pig["options"]} == {"winning_score", "max_turns", "turn_unit"}
     assert all(option["help"] for each in games.values() for option in each["options"])
     assert "PigDice-v0-short" in pig["variants"]

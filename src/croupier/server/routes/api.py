@@ -55,7 +55,7 @@ def games() -> list[WireMessage]:
 @router.get("/games/{name}")
 def game(name: str) -> WireMessage:
     """A game, as the list of games has it."""
-    return _game_data(game_of(name))
+    return _game_data(spec_of(name).name)
 
 
 def _game_data(name: str) -> WireMessage:
