@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import tempfile
@@ -100,10 +101,17 @@ def answer(page: Page, game: str, asks: str) -> None:
             for _ in range(abs(wish - value)):
                 stepper.locator(".sign").nth(int(wish > value)).click()
         page.locator(f".pick.{'bids' if rest else 'liar'}").click()
+    elif game == "leduc":
+        names = "Raise" if verb == "raise" else "Check|Call"
+        page.locator(".calls").get_by_role("button", name=re.compile(f"^({names})")).click()
     elif verb == "bid":
         page.locator(".question").get_by_role("button", name=f"Bid {rest[0]}", exact=True).click()
     else:
-        page.locator(f'.dock .card-button.legal:has([data-card="{" ".join(rest) or verb}"])').click()
+        card = page.locator(f'.dock .card-button.legal:has([data-card="{" ".join(rest) or verb}"])')
+        box = card.bounding_box()
+        assert box is not None
+        # the next one may lie over all but its edge
+        card.click(position={"x": 0.16 * box["width"], "y": 0.5 * box["height"]})
 
 
 @contextmanager

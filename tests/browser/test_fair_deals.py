@@ -49,7 +49,7 @@ def section(page: Page, name: str) -> Any:
     found = page.locator(f"[data-section={name}]").first
     found.wait_for(state="attached")
     if page.locator("details.rest:not([open])").count():  # in the lobby
-        page.get_by_text("More about this table").click()
+        page.get_by_text("Rules and more").click()
     if found.get_attribute("open") is None:
         found.locator("summary").first.click()
     return found

@@ -12,6 +12,8 @@ from tests.browser.people import make_table
 MOST_SHIFT = 0.05
 MOST_BYTES, MOST_REQUESTS = 75_000, 12
 """Of the page with its pictures, headers included."""
+MOST_OF_TABLE = 150_000
+"""Bytes of a table that is opened by its address, with the pictures of its cards."""
 BUTTON_SECONDS, CARD_SECONDS = 5.0, 5.0
 """At 400 kbit/s and 400 ms; on a quiet machine 3.5, and 3 more."""
 FIRST = ["Skull King", "Hearts", "Oh Hell", "Liar's Dice", "Mini Spite and Malice", "Pig Dice"]
@@ -22,8 +24,8 @@ _SHIFTS = """() => {
 }"""
 
 
-def loaded(page: Page) -> tuple[int, int]:
-    """Load the first page anew; how many requests and bytes it took."""
+def loaded(page: Page, address: str, ready: str) -> tuple[int, int]:
+    """Load a page anew until something is there; how many requests and bytes it took."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
@@ -34,11 +36,10 @@ def loaded(page: Page) -> tuple[int, int]:
 
     session.on("Network.loadingFinished", finished)
     page.add_init_script(f"({_SHIFTS})()")
-    site = page.url.partition("#")[0]
     page.goto("about:blank")
     sizes.clear()
-    page.goto(site)
-    page.locator(".game").first.wait_for()
+    page.goto(address)
+    page.locator(ready).first.wait_for()
     page.wait_for_load_state("networkidle")
     session.detach()
     return len(sizes), round(sum(sizes))
@@ -48,7 +49,8 @@ def test_six_games_are_in_sight_after_one_swipe_nothing_moves_and_a_tap_plays_on
     open_page: OpenPage,
 ) -> None:
     page = open_page(size=PHONE)
-    requests, size = loaded(page)
+    first = page.url.partition("#")[0]
+    requests, size = loaded(page, first, ".game")
     assert requests <= MOST_REQUESTS
     assert size <= MOST_BYTES
     assert page.evaluate("shifted") < MOST_SHIFT
@@ -59,18 +61,26 @@ def test_six_games_are_in_sight_after_one_swipe_nothing_moves_and_a_tap_plays_on
     assert sixth["y"] + sixth["height"] < 2 * PHONE[1]
     make_table(page, "pig", "me", "bot", start=True)
     page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
-    loaded(page)
+    loaded(page, first, ".game")
     page.locator(".mine .tables").first.wait_for()
     assert page.evaluate("shifted") < MOST_SHIFT  # with a table of one's own above the games, too
     page.locator("[data-game='pig'] .cover").click(force=True)  # the button's own box lies over it
     page.get_by_role("button", name="Roll").wait_for()
-    page.goto(page.url.partition("#")[0])
+    page.goto(first)
     page.get_by_role("button", name="With friends: Oh Hell").click()
     page.get_by_label("Link to join").wait_for()
     page.get_by_label("Your name").fill("Ann")  # who has given none is asked here
     page.keyboard.press("Enter")
     expect(page.locator(".chairs li")).to_have_count(3)
     expect(page.locator(".chairs")).to_contain_text("Ann")
+
+
+def test_a_table_that_is_opened_by_its_address_loads_what_its_first_card_needs(open_page: OpenPage) -> None:
+    page = open_page(size=PHONE)
+    for game, others in (("spite-malice", 1), ("hearts", 3)):  # those with the most pictures
+        make_table(page, game, "me", *["bot"] * others, start=True)
+        page.locator(".card-button img").first.wait_for()
+        assert loaded(page, page.url, ".card-button img")[1] <= MOST_OF_TABLE
 
 
 @pytest.mark.thorough  # what it measures is slower while other tests run

@@ -186,6 +186,8 @@ def test_two_people_talk_play_take_back_are_not_watched_unasked_and_play_again(o
         expect(page.locator(".bars")).to_contain_text("Robert")
         expect(page.locator(".points").first).to_have_text("0")
         assert first not in page.url
+        expect(page.locator(".lines .said").first).to_have_text("Bob (now Robert) Hello")  # they talk on
+        expect(page.locator(".unread")).to_have_count(0)
     play_together([ann, bob])
     expect(bob.locator(".tonight")).to_have_text(
         re.compile(r"^(Ann|Robert) leads 2 : 0 tonight$|^(Ann and Robert|Robert and Ann): 1 : 1 tonight$")
@@ -198,7 +200,7 @@ def a_line_keeps_its_name_beside_the_present_one_and_a_new_name_is_told(ann: Pag
     bob.get_by_label("Message to the table").fill("Hello")
     bob.keyboard.press("Enter")
     expect(ann.locator(".lines")).to_contain_text("Hello")
-    bob.get_by_text("More about this table").click()
+    bob.get_by_text("Rules and more").click()
     bob.get_by_text("Change my name").click()
     bob.get_by_role("textbox", name="Your name").fill("Robert")
     bob.keyboard.press("Enter")

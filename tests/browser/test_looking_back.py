@@ -181,7 +181,7 @@ def test_a_game_is_reviewed_in_the_browser(open_page: OpenPage, game: str, optio
     expect(page.locator(".review tbody th")).to_have_text("Ann")
     expect(page.locator(".review thead")).to_contain_text("Bad luck")
     expect(page.locator(".review tbody td").nth(2)).to_have_text(re.compile(r"^\d+$"))
-    expect(page.get_by_text(re.compile("^Values assume that this plays on: .*net"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^Values assume that bots play on: .*net"))).to_be_visible()
 
 
 @pytest.mark.thorough

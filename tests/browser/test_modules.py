@@ -61,5 +61,6 @@ def test_a_page_loads_a_few_scripts_and_the_others_when_they_are_needed(open_pag
     page.reload()
     expect_loaded("/css/pages.css", "/css/tables.css", "/start.js", "/main.js", "/app/app.js", "/pages/about.js")
     make_table(page, "skull-king", "me", "bot", "bot", "bot", start=True)
-    teaching = ("/learn/card_help.js", "/css/learn.css")
-    expect_loaded("/pages/table.js", "/parts/playing.js", "/skull_king/table.js", *teaching)
+    expect_loaded("/pages/table.js", "/parts/playing.js", "/skull_king/table.js", "/socket.js")
+    page.locator(".card-button").first.hover()
+    expect_loaded("/learn/card_help.js", "/css/learn.css")

@@ -28,6 +28,7 @@ def take_the_screen(page: Page) -> tuple[str, list[str]]:
 def test_at_one_screen_each_bids_in_turn_and_sees_and_hears_nothing_of_the_one_before(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "open", "bot", players=3, schedule="fives")
+    page.get_by_text("Rules and more").click()
     page.get_by_role("link", name="Add a person at this screen").click()
     page.get_by_label("Your name").fill("Bob")
     page.get_by_role("button", name="Join").click()

@@ -115,6 +115,7 @@ def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(
     bob.goto("about:blank")
     bob.goto(link)  # which means the seat that this browser has
     bob.get_by_role("heading", name="Players and seats").wait_for()
+    bob.get_by_text("Rules and more").click()
     bob.get_by_role("link", name="Add a person at this screen").click()
     expect(bob.get_by_label("Your name")).to_have_value("")
     bob.get_by_label("Your name").fill("bob")
@@ -128,16 +129,19 @@ def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(
     expect(ann.locator(".told")).to_contain_text("Eve has joined, and a seat was added.")
     ann.get_by_role("button", name="Add a seat").click()
     expect(chairs).to_have_count(4)
-    ann.get_by_label("Bot for seat 4").select_option("bot")
+    for says in ("a bot sits here", "free for a friend"):  # an empty seat says what a tap does
+        expect(ann.get_by_label("Bot for seat 4")).to_have_count(int(says != "a bot sits here"))
+        chairs.nth(3).get_by_role("button", name=f"Tap: {says}").click()
     ann.get_by_role("button", name="Remove seat 4").click()
     expect(chairs).to_have_count(3)
-    ann.get_by_text("Change the rules").click()
+    ann.get_by_text("Rules and more").click()
     ann.get_by_label("Rounds").select_option("one")
     ann.get_by_role("button", name="Add a seat").click()  # it stays when the rules are saved
     expect(chairs).to_have_count(4)
     ann.get_by_role("button", name="Save").first.click()
     expect(bob.locator(".told")).to_contain_text("Ann has changed the rules: rounds: one, of 1 card.")
     expect(chairs).to_have_count(4)
+    chairs.nth(3).get_by_role("button", name="Tap: a bot sits here").click()
     ann.get_by_label("Bot for seat 4").select_option("bot:simple")
     ann.get_by_role("button", name="Start the game").click()
     expect(eve.locator(".side")).to_have_count(4)
@@ -167,7 +171,7 @@ def test_the_lobby_tells_who_has_come_by_sound_and_title_and_lets_the_link_be_sh
     expect(ann.locator("#said")).to_contain_text("Gina has joined.")
     ann.evaluate("window.dispatchEvent(new Event('focus'))")  # she looks here again
     expect(ann).to_have_title("(2) Skull King – croupier")
-    bob.get_by_text("More about this table").click()
+    bob.get_by_text("Rules and more").click()
     bob.get_by_text("Change my name").click()
     bob.get_by_label("Your name").fill("Tom")
     bob.get_by_role("button", name="Save").click()

@@ -170,7 +170,7 @@ def test_it_is_told_in_tables_and_as_data(skull_king: Analyst) -> None:
     data = json.loads(json.dumps(found.data()))
     made = data["decisions"][0]
     assert (made["verdict"], made["true_best"], made["true_cost"]["mean"]) == ("bad luck", "[bid 0]", 20.0)
-    plays_on = "bot in this seat, bot or a model of how they play in the others"
+    plays_on = "bot for this player; for the others bot, or a guess from how they have played"
     assert (data["true_cards"], data["continuation"]) == (True, plays_on)
     assert (data["seats"][0]["bad_luck"], data["seats"][0]["lucky"]) == (1, 0)
     rows = decision_rows(found.decisions, found.unit)

@@ -33,6 +33,8 @@ def names_of(agents: list[dict[str, Any]]) -> list[str]:
 def test_games_are_listed_with_their_options_and_agents(ann: Browser) -> None:
     games = {each["name"]: each for each in ann.get("/api/games")}
     pig = games["pig"]
+    assert ann.get("/api/games/pig") == pig
+    assert [ann.refused("GET", f"/api/games/{each}") for each in ("whist", "PigDice-v0")] == ["not-found"] * 2
     assert {option["name"] for option in pig["options"]} == {"winning_score", "max_turns", "turn_unit"}
     assert all(option["help"] for each in games.values() for option in each["options"])
     assert "PigDice-v0-short" in pig["variants"]
@@ -168,11 +170,15 @@ def test_the_same_people_play_again_at_a_new_table(server: AnyServer) -> None:
     assert at.refused(0, "again") == "forbidden"  # it goes on
     with at.seats(0, 1) as seats:
         play_on(seats)
+        said = at.post(0, "say", text="Once more?")["line"]
         new = at.post(0, "again")
         assert seats[1].hear_event("again")["table"]["again"] == new["table"]
     assert at.refused(0, "again") == "over"
     at.table = new["table"]
     assert at.get(1)["mine"] == [{"member": 1, "seat": 1, "host": False, "circle": None}]
+    with at.sit(1) as seat:
+        assert seat.heard[0]["chat"] == [said]  # they talk on
+    assert at.post(1, "say", text="Yes")["line"]["number"] == said["number"] + 1
     assert [each["member"] for each in at.post(0, "start")["state"]["seats"]] == [0, 1]
 
 

@@ -28,12 +28,12 @@ LIMIT = 120_000
 LIMIT_TRANSLATED = 140_000
 """The same in the language with the longest words, which come beside the English ones."""
 LATER = (
-    "main.js", "app/app.js", "learn/card_help.js", "fair/keeper.js", "pages/table.js", "parts/playing.js",
-    "time/waiting.js", "socket.js",
+    "main.js", "app/app.js", "fair/keeper.js", "pages/table.js", "parts/playing.js", "time/waiting.js",
+    "socket.js",
 )  # fmt: skip
 """Files that are imported by name, and in any case: with every page, every table, and those of several people."""
 WHEN_ASKED = (
-    "fair/proof.js", "learn/rule.js", "pages/my_tables.js", "people/option_fields.js",
+    "fair/proof.js", "learn/card_help.js", "learn/rule.js", "pages/my_tables.js", "people/option_fields.js",
     "skull_king/scoring.js", "story/picture.js",
 )  # fmt: skip
 """Those that somebody has to open, or that belong to the first page."""
@@ -84,7 +84,7 @@ def imported(*names: str) -> set[Path]:
 )
 def test_what_is_loaded_to_play_a_game_is_small(ann: Browser, game: str) -> None:
     files = loaded(ann, "start.js", "main.js", "pages/table.js", f"{game.replace('-', '_')}/table.js", *LATER)
-    more = {STATIC / "index.html", STATIC / "css" / "learn.css", *STYLES}
+    more = {STATIC / "index.html", *STYLES}
     size = sum(len(gzipped) for gzipped in files.values()) + sum(sent(ann, path) for path in more)
     words = [loaded(ann, f"languages/{each.name}/words.js") for each in LANGUAGES.iterdir()]
     longest = max(sum(len(each[name]) for name in each.keys() - files) for each in words)

@@ -214,6 +214,7 @@ RIGHTS: dict[str, list[Right]] = {
     "GET /worker.js": [Right(ALL)],
     "GET /api/status": [Right(ALL)],
     "GET /api/games": [Right(ALL)],
+    "GET /api/games/{name}": [Right(ALL)],
     "GET /api/games/{name}/agents": [Right(ALL)],
     "POST /api/games/{game}/cards": [Right(ALL, const(options={}), plain=True)],
     "POST /api/games/{game}/why": [Right(ALL, const(plays=[]), status=422, plain=True)],

@@ -10,10 +10,12 @@ ENGLISH = Catalogue(
         "and": " and ",
         # the agents that play on after the compared actions
         "optimal": "optimal play",
-        "plays_on": "{own} in all seats",
-        "plays_on.either": "{own} in this seat, {own} or {other} in the others",
-        "plays_on.watched": "{own} in this seat, {own} or a model of how they play in the others",
-        "plays_on.all": "{own} in this seat, {own}, {other} or a model of how they play in the others",
+        "plays_on": "{own} for all players",
+        "plays_on.either": "{own} for this player, {own} or {other} for the others",
+        "plays_on.watched": "{own} for this player; for the others {own}, or a guess from how they have played",
+        "plays_on.all": (
+            "{own} for this player; for the others {own}, {other}, or a guess from how they have played"
+        ),
         "plays_on.bot": "bot",
         "plays_on.net": "net",
         "plays_on.random": "random",

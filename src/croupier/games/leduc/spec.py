@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from croupier.core import GameSpec, Rules, Spaces, Words
+from croupier.core.base.lazy import part
 from croupier.games.leduc import rules, text
 from croupier.games.leduc.bots import BOTS
 from croupier.games.leduc.english import ENGLISH, say
@@ -29,5 +30,6 @@ SPEC = GameSpec(
     ),
     facts=rules.facts,
     bots=BOTS,
+    lesson=part("croupier.games.leduc.lesson:LESSON"),
     languages=Path(__file__).parent / "languages",
 )

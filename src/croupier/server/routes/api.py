@@ -52,6 +52,12 @@ def games() -> list[WireMessage]:
     return found
 
 
+@router.get("/games/{name}")
+def game(name: str) -> WireMessage:
+    """A game, as the list of games has it."""
+    return _game_data(spec_of(name).name)
+
+
 def _game_data(name: str) -> WireMessage:
     found, usual = spec(name), make_table(name)
     options = [

@@ -210,6 +210,7 @@ async def again(table: str, body: AgainBody, session: RequestSession) -> WireMes
         return AgainEvent(table=new)
 
     try:
+        await hub.store.carry_chat(table, new)
         await live.do(follow)
     except RefusalError as error:
         if error.code != "unavailable":  # the old table may name the new one already

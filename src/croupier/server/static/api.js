@@ -88,3 +88,6 @@ export function listGames() {
 	});
 	return games;
 }
+
+/** A game by its name: of the list, where that was asked for. */
+export const gameNamed = async (name) => (await games)?.find((each) => each.name === name) ?? get(`/api/games/${encodeURIComponent(name)}`);

@@ -1,5 +1,5 @@
 /** Which component draws a game's table: that of the module which the list of games names. */
-import { listGames } from "./api.js";
+import { gameNamed } from "./api.js";
 import { html, useFailure } from "./html.js";
 import { inPictures } from "./language.js";
 import { t } from "./strings.js";
@@ -17,10 +17,9 @@ function guarded(Table) {
 }
 
 async function load(game) {
-	const found = (await listGames()).find((each) => each.name === game);
-	if (!found) throw new Error(t.noGame);
-	const module = await import(found.table_module);
-	if (typeof module.Table !== "function") throw new Error(`${found.table_module}: export function Table`);
+	const { table_module: path } = await gameNamed(game);
+	const module = await import(path);
+	if (typeof module.Table !== "function") throw new Error(`${path}: export function Table`);
 	return { ...module, Table: guarded(module.Table) };
 }
 

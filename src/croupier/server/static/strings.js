@@ -138,7 +138,6 @@ export const t = inLanguage("strings", {
 	},
 	lobby: {
 		invite: "Invite friends",
-		inviteHelp: "Send this link. Friends open it, type a name and get a seat.",
 		localOnly: "Only this machine can open the link. To let phones and computers in the same network join, start the server with croupier serve --lan.",
 		scan: "Or point a phone's camera at the code.",
 		qr: "QR code of the link",
@@ -153,15 +152,12 @@ export const t = inLanguage("strings", {
 		sit: "Sit here",
 		stand: "Leave the seat",
 		agentFor: (number) => `Bot for seat ${number + 1}`,
-		empty: "Free for a friend",
 		start: "Start the game",
 		fill: (count) => `Start with ${count === 1 ? "a bot in the free seat" : `bots in the ${count} free seats`}`,
 		waitHost: (name) => `${name} starts the game.`,
 		seeded: "Cards and dice here follow from a seed. Anybody who knows it, like the person who runs this server, knows them all beforehand.",
 		watching: "watching",
 		host: "host",
-		here: "here",
-		rest: "More about this table",
 		gone: "not connected",
 	},
 
@@ -364,7 +360,7 @@ export const t = inLanguage("strings", {
 		seat: "Player",
 		heads: ["Decisions", "Mistakes", "Bad luck", "Lucky mistakes", "Chance to win lost", "Luck of the deal"],
 		exact: "Values are exact. No cards are hidden: luck is the dice.",
-		rest: (play) => `Values assume that this plays on: ${play}.`,
+		rest: (play) => `Values assume that bots play on: ${play}.`,
 	},
 
 	sheet: {

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from sqlalchemy import delete, insert, select, text
+from sqlalchemy import delete, insert, literal, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from croupier.server.storage.log import CHANNEL, ConflictError, Queries, unavailable
@@ -51,6 +51,12 @@ class ChatLines(Queries):
             raise ConflictError from error
         except (SQLAlchemyError, OSError) as error:
             raise unavailable(error) from error
+
+    async def carry_chat(self, table: str, new: str) -> None:
+        """Copy the lines of a table's chat to the next game's table, whose people are the same."""
+        names = [column.name for column in chat.c]
+        kept = select(literal(new), *(chat.c[name] for name in names[1:])).where(chat.c.table_id == table)
+        await self.change(insert(chat).from_select(names, kept))
 
     async def said(self, table: str, since: int = 0) -> list[ChatLine]:
         """The lines of a table's chat after a number, in order."""

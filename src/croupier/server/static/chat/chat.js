@@ -70,13 +70,15 @@ export function useChatOpener(show) {
 	}, []);
 }
 
-/** Note that everything was shown. */
-function noteRead(table, lines) {
-	const last = lines.at(-1)?.number ?? 0;
+/** Note that everything up to a line was shown. */
+function noteRead(table, last = 0) {
 	if (last <= recall(`read.${table}`, 0)) return;
 	remember(`read.${table}`, last);
 	changed();
 }
+
+/** What was read at a table is read at the one that goes on with its lines. */
+export const readOn = (table, next) => noteRead(next, recall(`read.${table}`, 0));
 
 const LONGEST = 200;
 const drafts = new Map(); // what is typed stays while another tab is looked at, and when the game begins
@@ -109,7 +111,7 @@ function Lines({ table: { id: table, members }, lines, me }) {
 		box.current.scrollTop = box.current.scrollHeight;
 	}, [last]);
 	useEffect(() => {
-		const note = () => document.visibilityState !== "hidden" && noteRead(table, lines);
+		const note = () => document.visibilityState !== "hidden" && noteRead(table, last);
 		note();
 		document.addEventListener("visibilitychange", note);
 		return () => document.removeEventListener("visibilitychange", note);

@@ -19,8 +19,8 @@ const now = { game: null, options: {}, nameOf: null, asked: null, found: null, t
 const known = new Map();
 let tip = null;
 
-/** Explain the cards of a game under some options from now on; resolves to the texts. */
-export function explain(game, options, nameOf = (card) => card) {
+/** Explain the cards of a game under some options from now on; resolves to the texts. `event` is what these files were loaded for. */
+export function explain(game, options, nameOf = (card) => card, event = null) {
 	const key = JSON.stringify([game, options]);
 	if (!known.has(key)) {
 		known.set(key, post(`/api/games/${encodeURIComponent(game)}/cards`, { options }).catch(() => {
@@ -34,7 +34,7 @@ export function explain(game, options, nameOf = (card) => card) {
 	asked.then((found) => {
 		if (now.game === game && now.options === options) now.found = found;
 	});
-	listen();
+	listen(event);
 	return asked;
 }
 
@@ -200,13 +200,19 @@ const ON = {
 
 let listening = false;
 
-function listen() {
+function listen(event) {
 	if (listening) return;
 	listening = true;
 	onHush(forget);
 	for (const [kind, hear] of Object.entries(ON)) window.addEventListener(kind, hear, { capture: true, passive: !["click", "contextmenu", "keydown"].includes(kind) });
-	const under = spotOf([...document.querySelectorAll(":hover")].pop()); // the mouse was there before these files
+	// the mouse, finger or key was there before these files
+	const under = spotOf([...document.querySelectorAll(":hover")].pop());
 	if (under && matchMedia("(hover: hover)").matches) now.timer = setTimeout(() => show(under), HOVER_MS);
+	else if (event?.pointerType === "touch") ON.pointerdown(event);
+	if (event?.type === "keydown") {
+		ON.keydown(event);
+		ON.focusin({ target: document.activeElement });
+	}
 }
 
 /** Ask why a trick was won, and say it. */

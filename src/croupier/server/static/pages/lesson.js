@@ -1,11 +1,11 @@
 /** A lesson: the first round of a game, played with a guide. */
-import { get, listGames } from "../api.js";
+import { get } from "../api.js";
 import { html, styled, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { useCardHelp } from "../parts/card.js";
 import { linesOf, withNames } from "../names.js";
 import { useGameModule } from "../parts/playing.js";
 import { NoGame } from "../parts/asking.js";
-import { DEFAULTS, mayEnter, playAtOnce } from "../people/making.js";
+import { DEFAULTS, mayEnter, playAtOnce, useGame } from "../people/making.js";
 import { recall, remember } from "../prefs.js";
 import { address } from "../route.js";
 import { announce, complain, tell } from "../said.js";
@@ -147,10 +147,7 @@ function Course({ first }) {
 
 /** A real game, against agents. */
 function PlayNow({ game }) {
-	const [found, set] = useState(null);
-	useEffect(() => {
-		listGames().then((games) => set(games.find((each) => each.name === game)), complain);
-	}, [game]);
+	const found = useGame(game);
 	const begin = async () => {
 		if (!mayEnter()) return;
 		try {

@@ -1,5 +1,5 @@
 /** A new table: variant and options, who sits where, settings. */
-import { get, listGames } from "../api.js";
+import { gameNamed, get } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { AgentList, ServerSeeded, agentChoices, helpOf, strengthOf } from "../parts/deal.js";
 import { NoGame } from "../parts/asking.js";
@@ -15,15 +15,10 @@ export function MakeTable({ name, circle = null, watch = false }) {
 	const [agents, setAgents] = useState([]);
 	const [trouble, setTrouble] = useState(null);
 	useEffect(() => {
-		Promise.all([listGames(), get(`/api/games/${encodeURIComponent(name ?? "")}/agents`)]).then(
-			([games, found]) => {
-				const known = games.find((each) => each.name === name);
-				if (!known) return setTrouble({ code: "not-found" });
-				setAgents(found);
-				return setGame(known);
-			},
-			setTrouble,
-		);
+		Promise.all([gameNamed(name ?? ""), get(`/api/games/${encodeURIComponent(name ?? "")}/agents`)]).then(([known, found]) => {
+			setAgents(found);
+			setGame(known);
+		}, setTrouble);
 	}, [name]);
 	if (trouble) return html`<${NoGame} error=${trouble} />`;
 	if (!game) return html`<p class="page" aria-busy="true">${t.loading}</p>`;

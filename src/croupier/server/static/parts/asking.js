@@ -74,7 +74,7 @@ export function Rename({ table, member, want, asks = false }) {
 		keep(null);
 	};
 	const now = table.members.find((each) => each.member === member)?.name;
-	const form = html`<form class="row" onSubmit=${rename}><input class="grow" aria-label=${t.yourName} maxlength="24" required autocomplete="nickname" placeholder=${t.namePlaceholder} value=${draft ?? (asks ? "" : now)} onInput=${(event) => keep(event.target.value)} /><button type="submit">${t.settings.save}</button></form>`;
+	const form = html`<form class="row" onSubmit=${rename}><input class="grow" aria-label=${t.yourName} maxlength="24" required autocomplete="nickname" placeholder=${asks ? t.yourName : t.namePlaceholder} value=${draft ?? (asks ? "" : now)} onInput=${(event) => keep(event.target.value)} onBlur=${asks && rename} />${!asks && html`<button type="submit">${t.settings.save}</button>`}</form>`;
 	return asks ? form : html`<details><summary>${t.table.rename}</summary>${form}</details>`;
 }
 

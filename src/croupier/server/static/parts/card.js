@@ -41,11 +41,24 @@ export function CardButton({ game, card, label, legal, chosen, mark, odds, ring,
 /** How a replay calls the card that is played next, and the one that would have been best. */
 export const ringWords = (played, best) => [played && t.replay.ring.played, best && t.replay.ring.best].filter(Boolean).join(", ");
 
-/** Explain a game's cards while a page shows its table. */
+let helped = false; // somebody has pointed at something, or pressed a key
+
+/** Explain a game's cards while a page shows its table, from the first touch or key on. */
 export function useCardHelp(game, options, module) {
 	const key = JSON.stringify(options ?? {});
 	useEffect(() => {
-		if (module) import("../learn/card_help.js").then((help) => help.explain(game, JSON.parse(key), module.cardName), () => {});
+		if (!module) return undefined;
+		const waits = new AbortController();
+		const load = (event) => {
+			let first = event; // what goes on when the help is there: a finger that stays, a key
+			for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind, () => (first = null), { capture: true, once: true });
+			helped = true;
+			waits.abort();
+			import("../learn/card_help.js").then((help) => help.explain(game, JSON.parse(key), module.cardName, first), () => {});
+		};
+		if (helped) load();
+		else for (const kind of ["pointerover", "keydown"]) window.addEventListener(kind, load, { capture: true, signal: waits.signal });
+		return () => waits.abort();
 	}, [game, key, module]);
 }
 

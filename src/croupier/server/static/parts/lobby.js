@@ -3,24 +3,23 @@ import { get, post } from "../api.js";
 import { Chat, Reactions, inCompany } from "../chat/chat.js";
 import { Fairness, SettingsShown } from "../fair/section.js";
 import { gameModule } from "../games.js";
-import { html, useEffect, useLater, useLayoutEffect, useRef, useState } from "../html.js";
-import { refusalAt, withNames } from "../names.js";
+import { classes, html, useEffect, useLater, useLayoutEffect, useRef, useState } from "../html.js";
+import { agentName, refusalAt, withNames } from "../names.js";
 import { PLAYERS, useGame } from "../people/making.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
-import { chime, complain, tell } from "../said.js";
+import { complain, sound, tell } from "../said.js";
 import { t } from "../strings.js";
-import { Portrait } from "../tricks/table.js";
+import { Portrait, placeOf } from "../tricks/table.js";
 import { c } from "../words.js";
 import { Dialog, Leave, Remove, Rename, Share } from "./asking.js";
-import { AgentList, Options, Seeded, agentChoices, strengthOf } from "./deal.js";
+import { AgentList, Options, Seeded, agentChoices } from "./deal.js";
 
 /** The form of the game's options; what changes meanwhile, like the seats, stays. */
 function TableOptions({ table, game, want }) {
 	const [changed, change] = useState({});
-	const [open, setOpen] = useState(false);
-	const fields = useLater(() => import("../people/option_fields.js"), open);
+	const fields = useLater(() => import("../people/option_fields.js"));
 	const value = { ...table.options, ...changed };
 	const set = (found) => change(Object.fromEntries(Object.entries(found).filter(([name, each]) => each !== table.options[name])));
 	const save = async (event) => {
@@ -29,14 +28,10 @@ function TableOptions({ table, game, want }) {
 		tell(w.optionsSaved);
 		change({});
 	};
-	return html`<details onToggle=${(event) => setOpen(event.target.open)}>
-		<summary>${w.options}</summary>
-		${fields &&
-		html`<form onSubmit=${save}>
-			<${fields.OptionFields} game=${game} value=${value} onChange=${set} />
-			<button type="submit">${t.settings.save}</button>
-		</form>`}
-	</details>`;
+	return fields && html`<form aria-label=${w.options} onSubmit=${save}>
+		<${fields.OptionFields} game=${game} value=${value} onChange=${set} />
+		<button type="submit">${t.settings.save}</button>
+	</form>`;
 }
 
 /** The line of the log, which is announced, says it to who looks here. */
@@ -49,7 +44,7 @@ function useArrivals(state, member) {
 		const last = table.members.at(-1);
 		if (event?.kind === "member" && last.member !== member) {
 			document.title = w.cameTitle(table.members.length, last.name);
-			if (recall("arrivals", true)) chime();
+			sound("turn");
 		} else plain();
 		window.addEventListener("focus", plain);
 		document.addEventListener("visibilitychange", plain);
@@ -58,16 +53,6 @@ function useArrivals(state, member) {
 			document.removeEventListener("visibilitychange", plain);
 		};
 	}, [event, table.members.length]);
-}
-
-function ArrivalSound() {
-	const [on, set] = useState(recall("arrivals", true));
-	const turn = (event) => {
-		set(event.target.checked);
-		remember("arrivals", event.target.checked);
-		if (event.target.checked) chime();
-	};
-	return html`<label class="field tick"><input type="checkbox" checked=${on} onChange=${turn} /><span>${w.arrivalSound}</span></label>`;
 }
 
 /** A link of one's seat, to be noted down: a browser may forget its cookie. */
@@ -167,6 +152,7 @@ export function Lobby({ state, names, member }) {
 	const { table, you, people } = state;
 	const agents = useAgents(table.game);
 	const [, redraw] = useState(0);
+	const [open, setOpen] = useState(false);
 	const asked = asker(table, member);
 	const want = async (...wish) => {
 		const made = await asked(...wish);
@@ -190,48 +176,42 @@ export function Lobby({ state, names, member }) {
 		for (const { seat } of unused) if (!(await want("drop-seat", { seat }))) return;
 		await want("start", { fill: null });
 	};
-	return html`<div class="page narrow lobby">
+	const chair = { table, you, agents, want, mayDrop: players && table.seats.length > players.low };
+	const short = free > 0 && players && ready >= players.low;
+	return html`<div class="page lobby">
 		<h1>${table.title}</h1>
 		<${HostGone} state=${state} want=${want} />
 		<${Seeded} deal=${table.deal} />
-		${you.host && html`<${Invite} table=${table} token=${token} fresh=${fresh} />`}
-		<section aria-labelledby="seats">
-			<h2 id="seats">${t.table.seatsOf}</h2>
-			${unnamed && html`<${Rename} table=${table} member=${member} want=${want} asks />`}
-			<ol class="chairs">
-				${table.seats.map(
-					(chair) => html`<li key=${chair.seat} data-seat=${chair.seat}>
-						${chair.member === null && !chair.agent ? html`<i class="portrait free"></i>` : html`<${Portrait} name=${names[chair.seat]} bot=${Boolean(chair.agent)} />`}
-						<span class="who">
-							<strong>${names[chair.seat]}</strong>
-							${chair.agent && html`<small>${strengthOf(agents.find(({ name }) => name === chair.agent))}</small>`}
-							${chair.member !== null && html`<small>${[chair.member === member && t.you, chair.member === table.host && t.lobby.host, people.here.includes(chair.member) ? t.lobby.here : t.lobby.gone].filter(Boolean).join(" · ")}</small>`}
-						</span>
-						<${Chair} table=${table} name=${names[chair.seat]} chair=${chair} you=${you} agents=${agents} want=${want} mayDrop=${players && table.seats.length > players.low} />
-					</li>`,
-				)}
-			</ol>
-			<div class="row">
-				${you.host && players && table.seats.length < players.high && html`<button class="quiet" onClick=${() => want("add-seat")}>${w.addSeat}</button>`}
-				${token && you.member !== null && html`<a class="button quiet" href=${address("join", table.id, token, "another")}>${t.lobby.another}</a>`}
+		<section class="felt" data-game=${table.game} aria-labelledby="seats">
+			<h2 id="seats" class="unseen">${t.table.seatsOf}</h2>
+			<div class="around">
+				<ol class="chairs">
+					${table.seats.map((each) => html`<${Chair} key=${each.seat} ...${chair} chair=${each} name=${names[each.seat]} asks=${unnamed && each.member === member} here=${people.here.includes(each.member)} />`)}
+				</ol>
+				<div class="begin">
+					${you.host
+						? html`${short && html`<button class="main" onClick=${startHere}>${w.startHere(ready)}</button>`}<button class=${short ? "" : "main"} onClick=${() => want("start", { fill: free ? "bot" : null })}>${free ? t.lobby.fill(free) : t.lobby.start}</button>`
+						: html`<p>${host && t.lobby.waitHost(host.name)}</p>`}
+					${you.host && players && table.seats.length < players.high && html`<button class="quiet" onClick=${() => want("add-seat")}>${w.addSeat}</button>`}
+				</div>
 			</div>
-			${watching.length > 0 && html`<p class="dim">${t.pair(t.list(watching.map((each) => each.name)), t.lobby.watching)}</p>`}
+			${watching.length > 0 && html`<p>${t.pair(t.list(watching.map((each) => each.name)), t.lobby.watching)}</p>`}
 		</section>
-		<div class="row">
-			${you.host
-				? html`${free > 0 && players && ready >= players.low && html`<button class="main" onClick=${startHere}>${w.startHere(ready)}</button>`}<button class=${free > 0 && players && ready >= players.low ? "" : "main"} onClick=${() => want("start", { fill: free ? "bot" : null })}>${free ? t.lobby.fill(free) : t.lobby.start}</button>`
-				: html`<p>${host && t.lobby.waitHost(host.name)}</p>${you.member !== null && html`<${Leave} table=${table} you=${you} want=${want} onGone=${() => go([])} />`}`}
-		</div>
+		${you.host && html`<${Invite} table=${table} token=${token} fresh=${fresh} />`}
 		${inCompany(state) && html`<section class="talk" aria-labelledby="chat"><h2 id="chat">${c.title}</h2><${Chat} state=${state} want=${want} /><${Reactions} state=${state} want=${want} /></section>`}
-		${you.host && game && table.playable && html`<${TableOptions} table=${table} game=${game} want=${want} />`}
-		<details class="rest"><summary>${t.lobby.rest}</summary>
-			${you.member !== null && html`${!unnamed && html`<${Rename} table=${table} member=${member} want=${want} />`}<${KeepSeat} ownLink=${ownLink} />`}
-			${you.host && html`<${ArrivalSound} />${token && html`<button class="quiet" onClick=${fresh}>${t.lobby.newLink}</button>`}`}
-			<${AgentList} agents=${agents} />
-			${state.log.length > 0 && html`<details><summary>${t.table.log}</summary><${Log} log=${state.log} names=${names} /></details>`}
+		<details class="rest" onToggle=${(event) => setOpen(event.target.open)}><summary class="button">${w.rules}</summary>
+			${you.host && game && table.playable && open && html`<${TableOptions} table=${table} game=${game} want=${want} />`}
 			${table.playable && html`<${TheRules} key=${JSON.stringify(table.options)} table=${table} />`}
 			${you.host ? html`<${Settings} table=${table} agents=${agents} want=${want} />` : html`<${SettingsShown} table=${table} />`}
+			<${AgentList} agents=${agents} />
+			${you.member !== null && html`${!unnamed && html`<${Rename} table=${table} member=${member} want=${want} />`}<${KeepSeat} ownLink=${ownLink} />`}
+			${you.host && token && html`<button class="quiet" onClick=${fresh}>${t.lobby.newLink}</button>`}
+			${state.log.length > 0 && html`<details><summary>${t.table.log}</summary><${Log} log=${state.log} names=${names} /></details>`}
 			<${Fairness} part="Deal" table=${table} member=${member} />
+			<div class="row">
+				${token && you.member !== null && html`<a class="button quiet" href=${address("join", table.id, token, "another")}>${t.lobby.another}</a>`}
+				${you.member !== null && html`<${Leave} table=${table} you=${you} want=${want} onGone=${() => go([])} />`}
+			</div>
 		</details>
 		${link && html`<${Dialog} title=${t.table.ownLink} onClose=${() => setLink(null)}><p>${w.keepSeatHelp}</p><${Share} table=${table.id} token=${link.token} kind="seat" /><//>`}
 	</div>`;
@@ -242,30 +222,37 @@ function TheRules({ table }) {
 	return html`<details onToggle=${(event) => set(event.target.open)}><summary>${t.table.rules}</summary>${open && html`<${Rules} table=${table} />`}</details>`;
 }
 
-/** What may be done with a seat. */
-function Chair({ table, name, chair, you, agents, want, mayDrop }) {
-	const taken = chair.member !== null;
-	if (taken) {
-		return chair.member === you.member
-			? html`<button class="quiet" onClick=${() => want("seat", { seat: null })}>${t.lobby.stand}</button>`
-			: you.host && html`<details class="inline"><summary aria-label=${t.pair(t.settings.title, name)}>⋯</summary><${Remove} table=${table} name=${name} whom=${chair.member} want=${want} /></details>`;
-	}
-	const drop = () => want("drop-seat", { seat: chair.seat });
-	const choose = (event) => want("agent", { seat: chair.seat, agent: event.target.value || null });
-	return html`<span class="row">
-		${you.host &&
-		html`<select aria-label=${t.lobby.agentFor(chair.seat)} onChange=${choose}>
-			<${Options} choices=${{ "": t.lobby.empty, ...agentChoices(agents) }} value=${chair.agent ?? ""} />
-		</select>`}
-		${(you.host || !chair.agent) && you.member !== null && html`<button onClick=${() => want("seat", { seat: chair.seat })}>${t.lobby.sit}</button>`}
-		${you.host && mayDrop && html`<button class="sign quiet" aria-label=${w.dropSeat(chair.seat)} title=${w.dropSeat(chair.seat)} onClick=${drop}><span aria-hidden="true">✕</span></button>`}
-	</span>`;
+/** Where a seat is among three rows and three columns, oneself at the lower edge. */
+function areaOf(seat, own, count) {
+	const { "--x": x, "--y": y } = placeOf(seat, own, count);
+	return { gridArea: `${y < -0.5 ? 1 : y < 0.5 ? 2 : 3} / ${x < -0.3 ? 1 : x > 0.3 ? 3 : 2}` };
+}
+
+/** A seat with its face; one that nobody has says what a tap does. */
+function Chair({ table, name, chair, you, agents, want, mayDrop, asks, here }) {
+	const { seat, member, agent } = chair;
+	const mine = member !== null && member === you.member;
+	const sit = you.member !== null && member === null && (you.host || !agent) && (() => want("seat", { seat }));
+	const seatBot = you.host && member === null && (() => want("agent", { seat, agent: agent ? null : "bot" }));
+	const says = member !== null ? [mine && t.you, member === table.host && t.lobby.host, !here && t.lobby.gone] : [seatBot ? (agent ? w.tap.free : w.tap.bot) : sit ? w.tap.sit : agent && agentName(agent)];
+	const shown = html`${member === null && !agent ? html`<i class="portrait" aria-hidden="true">+</i>` : html`<${Portrait} name=${name} bot=${Boolean(agent)} />`}
+		${asks ? html`<${Rename} table=${table} member=${member} want=${want} asks />` : html`<strong class="name">${name}</strong>`}
+		<small>${says.filter(Boolean).join(" · ")}</small>`;
+	return html`<li data-seat=${seat} style=${areaOf(seat, you.seat ?? 0, table.seats.length)}>
+		${seatBot || sit ? html`<button class="chair" onClick=${seatBot || sit}>${shown}</button>` : html`<span class="chair">${shown}</span>`}
+		${you.host && agent && agents.length > 1 && html`<select aria-label=${t.lobby.agentFor(seat)} onChange=${(event) => want("agent", { seat, agent: event.target.value })}><${Options} choices=${agentChoices(agents)} value=${agent} /></select>`}
+		<span class="row">
+			${seatBot && !agent && sit && html`<button class="quiet" onClick=${sit}>${t.lobby.sit}</button>`}
+			${seatBot && mayDrop && html`<button class="sign quiet" aria-label=${w.dropSeat(seat)} title=${w.dropSeat(seat)} onClick=${() => want("drop-seat", { seat })}><span aria-hidden="true">✕</span></button>`}
+			${mine && html`<button class="quiet" onClick=${() => want("seat", { seat: null })}>${t.lobby.stand}</button>`}
+			${you.host && member !== null && !mine && html`<details class="inline"><summary aria-label=${t.pair(t.settings.title, name)}>⋯</summary><${Remove} table=${table} name=${name} whom=${member} want=${want} /></details>`}
+		</span>
+	</li>`;
 }
 
 function Invite({ table, token, fresh }) {
 	return html`<section aria-labelledby="invite">
 		<h2 id="invite">${t.lobby.invite}</h2>
-		<p>${t.lobby.inviteHelp}</p>
 		${token ? html`<${Share} key=${token} table=${table.id} token=${token} kind="join" game=${table.title} />` : html`<button onClick=${fresh}>${t.lobby.makeLink}</button>`}
 	</section>`;
 }

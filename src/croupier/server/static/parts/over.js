@@ -1,5 +1,6 @@
 /** The end of a game, on its felt: the podium, the best trick, luck or skill, playing again, the circle. */
 import { get, readLines } from "../api.js";
+import { readOn } from "../chat/chat.js";
 import { Fairness } from "../fair/section.js";
 import { classes, html, useEffect, useRef, useState } from "../html.js";
 import { secondsLeft, sentence } from "../language.js";
@@ -35,6 +36,9 @@ const EVENING_MS = 12 * 3600 * 1000;
 function useFollowing(state, member) {
 	const { table, event } = state;
 	const followed = useRef(false);
+	useEffect(() => {
+		if (table.again) readOn(table.id, table.again);
+	}, [table.again]);
 	useEffect(() => {
 		if (event?.kind !== "again" || !table.again || followed.current) return;
 		followed.current = true;

@@ -1,5 +1,5 @@
 /** Making a table: options of the game, who plays. */
-import { listGames, post } from "../api.js";
+import { gameNamed, post } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { recall, remember } from "../prefs.js";
 import { go } from "../route.js";
@@ -42,7 +42,7 @@ export const defaultsOf = (game) => Object.fromEntries(game.options.map((option)
 export function useGame(name) {
 	const [game, set] = useState(null);
 	useEffect(() => {
-		if (name !== null) listGames().then((games) => set(games.find((each) => each.name === name) ?? null), complain);
+		if (name !== null) gameNamed(name).then(set, complain);
 	}, [name]);
 	return game;
 }

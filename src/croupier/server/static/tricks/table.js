@@ -339,7 +339,7 @@ function Hand({ game, view, play, can, refuse, marks, rings }) {
 	const seen = new Map();
 	const middle = (hand.length - 1) / 2;
 	return html`<section class="hand-box" aria-label=${s.hand}>
-		<div class=${classes("hand", choosing && "choosing", hand.length > 8 && "two")} style=${{ "--cards": hand.length, "--half": Math.ceil(hand.length / 2) }} role="group" aria-label=${s.hand} ...${row}>
+		<div class=${classes("hand", choosing && "choosing", hand.length > 10 && "two")} style=${{ "--cards": hand.length, "--half": Math.ceil(hand.length / 2) }} role="group" aria-label=${s.hand} ...${row}>
 			${hand.map((card, place) => {
 				const number = seen.get(card) ?? 0; // cards of one name are told apart by their number, so that keys last
 				seen.set(card, number + 1);
