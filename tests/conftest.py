@@ -206,7 +206,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if _is_quick(config) and str(collection_path.relative_to(config.rootpath)) not in QUICK else None
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Function]) -> None:
     """Put some files first, and skip in interpreted mode what is marked ``compiled``.
 
     That is about compilation, far too slow without, or the same in both modes.
@@ -216,11 +216,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if not item.get_closest_marker("thorough"):
                 item.add_marker(pytest.mark.quick)
     chosen = config.stash.get(SINCE, Selection(None))
-    if left_out := [item for item in items if chosen.leaves_out(item.name)]:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not chosen.leaves_out(item.name)]
+    left_out = {item for item in items if chosen.leaves_out(item.path, item.originalname, item.name)}
+    if left_out:
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
     places = {file: place for place, file in enumerate(FIRST)}
-    items.sort(key=lambda item: places.get(item.nodeid.partition("::")[0], len(FIRST)))
+    last = len(FIRST)
+    items.sort(key=lambda item: (not chosen.first(item.nodeid), places.get(item.nodeid.partition("::")[0], last)))
     if INTERPRETED:
         skip = pytest.mark.skip(reason="needs compiled kernels (NUMBA_DISABLE_JIT is set)")
         for item in items:
