@@ -47,9 +47,11 @@ GAMES = {
         re.IGNORECASE,
     )
     for entry in BUILT_IN
-}
-"""By its folder, how each game is named."""
-ALL_GAMES = re.compile(r"BUILT_IN|registered_games|registry\.names|tests\.cases|import cases|\bshipped_")
+} | {"of other packages": re.compile("(?<![a-z])(toy|spades|kuhn)", re.IGNORECASE)}
+"""By its folder, how each game is named; one of the tests or the examples is none of croupier."""
+ALL_GAMES = re.compile(
+    r"BUILT_IN|registered_games(?!\.cache_clear)|registry\.names|tests\.cases|import cases|\bshipped_"
+)
 """What a file of tests says that goes through all of them."""
 OF_ALL = frozenset(TESTS / f"{name}.py" for name in ("conftest", "checks", "since", "named", "before", "played"))
 """What runs with every test: a change runs everything, and what it imports says nothing of the test."""

@@ -42,6 +42,7 @@ def test_a_game_reaches_what_names_it_or_goes_through_all_games_with_parameters_
     links = TESTS / "core" / "test_position_links.py"
     assert chosen.leaves_out(links, "test_more_after_a_link_is_no_part_of_it")  # it plays Pig
     assert not chosen.leaves_out(links, "test_a_link_leads_to_its_position_and_is_short")  # a table grows by all
+    assert chosen.leaves_out(TESTS / "test_spades.py", "test_people_and_agents_play_it")
     assert not chosen.leaves_out(TESTS / "games" / "hearts" / "test_rules.py", "test", "test[skull-king]")
     assert chosen.first("tests/games/hearts/test_rules.py::test")
     assert not selection(["src/croupier/games/hearts/rules.py", "src/croupier/core/base/rng.py"]).games
