@@ -4,12 +4,14 @@ import contextlib
 import gc
 import importlib
 import os
+import pickle
 import shutil
 import sys
 from collections.abc import Generator, Iterable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -90,9 +92,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Find what is run, in workers too."""
-    if since := config.getoption("since"):
+    """Find what is run; workers are told."""
+    if told := getattr(config, "workerinput", {}).get("since"):
+        config.stash[SINCE] = pickle.loads(told)  # noqa: S301  # by the process that started this one
+    elif since := config.getoption("since"):
         config.stash[SINCE] = selection(changed(str(since)))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker what is run, which takes seconds to find."""
+    if SINCE in node.config.stash:
+        node.workerinput["since"] = pickle.dumps(node.config.stash[SINCE])
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
