@@ -87,7 +87,7 @@ def _defined(file: Path) -> dict[str, Defined | Place]:
 
 def _changes(node: ast.stmt) -> set[str]:
     """The names that a statement defines, assigns, or calls a method of."""
-    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return {node.name}
     targets = [*getattr(node, "targets", ()), getattr(node, "target", None)]
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
