@@ -4,12 +4,14 @@ import contextlib
 import gc
 import importlib
 import os
+import pickle
 import shutil
 import sys
 from collections.abc import Generator, Iterable, Iterator
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -90,9 +92,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Find what is run, in workers too."""
-    if since := config.getoption("since"):
+    """Find what is run; workers are told."""
+    if told := getattr(config, "workerinput", {}).get("since"):
+        config.stash[SINCE] = pickle.loads(told)  # noqa: S301  # by the process that started this one
+    elif since := config.getoption("since"):
         config.stash[SINCE] = selection(changed(str(since)))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker what is run, which takes seconds to find."""
+    if SINCE in node.config.stash:
+        node.workerinput["since"] = pickle.dumps(node.config.stash[SINCE])
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
@@ -183,10 +194,11 @@ def _load_in_turns(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Let the garbage collector look through nothing that is loaded here: it stays until the process ends.
+    """Let the garbage collector look through nothing that is loaded here, and through the rest less often.
 
-    That is some 700,000 objects where all tests are. Servers that tests start look through everything whenever
-    nobody is there.
+    What is loaded stays until the process ends: some 700,000 objects where all tests are. Compiling makes many
+    that live long, and a tenth of its time goes into looking through them. Servers that tests start look
+    through everything whenever nobody is there.
     """
     gc.disable()
     try:
@@ -195,6 +207,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     finally:
         gc.collect()
         gc.freeze()
+        gc.set_threshold(20_000, 20, 100)
         gc.enable()
 
 
@@ -208,7 +221,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if _is_quick(config) and str(collection_path.relative_to(config.rootpath)) not in QUICK else None
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Function]) -> None:
     """Put some files first, and skip in interpreted mode what is marked ``compiled``.
 
     That is about compilation, far too slow without, or the same in both modes.
@@ -218,11 +231,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if not item.get_closest_marker("thorough"):
                 item.add_marker(pytest.mark.quick)
     chosen = config.stash.get(SINCE, Selection(None))
-    if left_out := [item for item in items if chosen.leaves_out(item.name)]:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not chosen.leaves_out(item.name)]
+    left_out = {item for item in items if chosen.leaves_out(item.path, item.originalname, item.name)}
+    if left_out:
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
     places = {file: place for place, file in enumerate(FIRST)}
-    items.sort(key=lambda item: places.get(item.nodeid.partition("::")[0], len(FIRST)))
+    last = len(FIRST)
+    items.sort(key=lambda item: (not chosen.first(item.nodeid), places.get(item.nodeid.partition("::")[0], last)))
     if INTERPRETED:
         skip = pytest.mark.skip(reason="needs compiled kernels (NUMBA_DISABLE_JIT is set)")
         for item in items:

@@ -3,8 +3,9 @@
 A change in ``src/croupier`` reaches the modules that import the changed one, directly or through others. A test
 file runs if it imports one of these, types a command of theirs or is about the changed room, or if it or a
 module of the tests that it imports has changed. Where games alone have changed, files run that name one of them
-or go through all games, and of their tests those whose parameters name no other game. Whatever lies neither in
-a room nor in the tests nor in the pages runs everything.
+or go through all games, and of their tests those that name no other game alone, in their parameters or in the
+text that they reach. The folders of tests that are named after what has changed run first. Whatever lies neither
+in a room nor in the tests nor in the pages runs everything.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +21,7 @@ import pytest
 
 from croupier.cli import COMMANDS, home
 from croupier.core.spec.registry import BUILT_IN
+from tests.named import tests_of, texts
 
 ROOT = Path(__file__).parents[1]
 SOURCE, TESTS = ROOT / "src" / "croupier", ROOT / "tests"
@@ -38,14 +40,20 @@ NEW = ("src", "tests", "docs", "examples", "benchmarks")
 """Where a file that git does not know yet is a change; a game of one's own may lie beside them."""
 ABOUT = {"browser": "server", "simulator": "server", "models": "agents", "ray": "measure", "baseline": "cli"}
 """Folders of tests that are named after no room."""
+EXAMPLES = [file for file in (ROOT / "examples").iterdir() if file.suffix in (".py", ".sh", ".ipynb")]
 GAMES = {
-    entry.target.split(".")[2]: re.compile("|".join([entry.name, entry.target.split(".")[2], *entry.variants]))
+    entry.target.split(".")[2]: re.compile(
+        "|".join("(?<![a-z])" + re.sub("[-_]", "[-_ ]?", name) for name in (entry.name, *entry.variants)),
+        re.IGNORECASE,
+    )
     for entry in BUILT_IN
-}
-"""By its folder, how each game is named."""
-ALL_GAMES = re.compile(r"BUILT_IN|registered_games|tests\.cases|import cases|\bshipped_")
+} | {"of other packages": re.compile("(?<![a-z])(toy|spades|kuhn)", re.IGNORECASE)}
+"""By its folder, how each game is named; one of the tests or the examples is none of croupier."""
+ALL_GAMES = re.compile(
+    r"BUILT_IN|registered_games(?!\.cache_clear)|registry\.names|tests\.cases|import cases|\bshipped_"
+)
 """What a file of tests says that goes through all of them."""
-OF_ALL = frozenset(TESTS / f"{name}.py" for name in ("conftest", "checks", "since", "before", "played"))
+OF_ALL = frozenset(TESTS / f"{name}.py" for name in ("conftest", "checks", "since", "named", "before", "played"))
 """What runs with every test: a change runs everything, and what it imports says nothing of the test."""
 _IMPORTED = re.compile(
     r"^[ \t]*(?:from|import) ((?:croupier|tests|examples)[\w.]*)(?: import (?:\(([^)]*)\)|([\w, ]*)))?"
@@ -123,7 +131,7 @@ def reached(name: str) -> frozenset[Path]:
 
 @cache
 def helpers(file: Path) -> frozenset[Path]:
-    """A module of the tests with those that it imports, and so on; with examples, where it speaks of them."""
+    """A module of the tests with those that it imports, and so on; with the examples that it names, else all."""
     found: set[Path] = set()
     left = [file]
     while left:
@@ -132,8 +140,9 @@ def helpers(file: Path) -> frozenset[Path]:
             continue
         found.add(each)
         text = each.read_text(encoding="utf-8")
-        if each.is_relative_to(TESTS) and re.search(r"[\"'/]examples[\"'/]", text):
-            left += (ROOT / "examples").rglob("*.py")
+        if each.is_relative_to(TESTS) and re.search(r"/ [\"']examples|examples/", text):
+            known = [example for example in EXAMPLES if re.search(rf"\b{example.stem}\b", text)]
+            left += known if known and ".glob(" not in text else EXAMPLES
         if each.name == "__init__.py" and "import_module" in text:
             left += each.parent.glob("*.py")
         for path in (ROOT.joinpath(*name.split(".")) for name in imports(each)):
@@ -149,17 +158,35 @@ class Selection:
     Attributes:
         files: test files; None for all.
         why: a line each, to be printed.
+        folders: of the tests, named after the rooms and games that have changed.
         games: folders of the games that have changed, where no room has.
+        narrowed: files of which only those tests run that name one of these games, or no game.
     """
 
     files: set[Path] | None
     why: list[str] = field(default_factory=list)
+    folders: tuple[str, ...] = ()
     games: frozenset[str] = frozenset()
+    narrowed: frozenset[Path] = frozenset()
 
-    def leaves_out(self, parameters: str) -> bool:
-        """Whether a test's parameters name games, and none of those that have changed."""
-        named = {game for game, names in GAMES.items() if names.search(parameters)}
-        return bool(self.games and named) and not named & self.games
+    def leaves_out(self, file: Path, test: str, parameters: str = "") -> bool:
+        """Whether a test names games, and none that has changed: in its parameters, else in what it reaches."""
+        if file not in self.narrowed:
+            return False
+        named = games_in(parameters) or frozenset[str]().union(*map(games_in, texts(file, test)))
+        return bool(named) and not named & self.games
+
+    def first(self, name: str) -> bool:
+        """Whether a test stands in the folder of what has changed."""
+        return name.startswith(self.folders)
+
+
+@cache
+def games_in(text: str) -> frozenset[str]:
+    """The games that a text names: all where it goes through all."""
+    if ALL_GAMES.search(text):
+        return frozenset(GAMES)
+    return frozenset(game for game, names in GAMES.items() if names.search(text))
 
 
 def changed(since: str) -> list[str]:
@@ -194,12 +221,14 @@ def selection(files: Iterable[str]) -> Selection:
             touched.add(name)
         elif name.startswith(PAGES):
             pages = pages or name
+            touched |= {name} if name.startswith("examples/") else set()
         else:
             return Selection(None, [f"everything: {name} has changed"])
     games = frozenset(room.removeprefix("games/") for room in rooms) & GAMES.keys()
     games = games if len(games) == len(rooms) else frozenset()
-    named = re.compile("|".join([ALL_GAMES.pattern, *(GAMES[game].pattern for game in games)]))
-    higher, chosen, told = above(reaches), set(), set()
+    named = re.compile("|".join([ALL_GAMES.pattern, *(GAMES[game].pattern for game in games)]), re.IGNORECASE)
+    higher = above(reaches)
+    whole, narrowed, told = set[Path](), set[Path](), set[str]()
     for file in sorted(TESTS.rglob("test_*.py")):
         known = helpers(file)
         folder = file.relative_to(TESTS).parent.as_posix()
@@ -208,14 +237,20 @@ def selection(files: Iterable[str]) -> Selection:
         if games and not any(named.search(each.read_text(encoding="utf-8")) for each in known):
             found = frozenset()
         own = room in rooms and room not in ("cli", "envs", "games")
+        own |= folder.startswith("games/") and folder in rooms
         data = {name for name in touched if name.startswith(f"tests/{folder}/") and not name.endswith(".py")}
         changes = touched & {each.relative_to(ROOT).as_posix() for each in known}
-        if found or own or data or changes or (pages and folder == "."):
-            chosen.add(file)
-            told |= {each.relative_to(SOURCE).parts[0] for each in found} - {name.split("/")[0] for name in rooms}
+        if own or data or changes or (pages and folder == ".") or (found and not games):
+            whole.add(file)
+        elif found:
+            narrowed.add(file)
+        told |= {each.relative_to(SOURCE).parts[0] for each in found} - {name.split("/")[0] for name in rooms}
+    folders = tuple(f"tests/{room}/" for room in rooms)
+    chosen = Selection(whole | narrowed, [], folders, games, frozenset(narrowed))
+    whole |= {file for file in narrowed if not all(chosen.leaves_out(file, test) for test in tests_of(file))}
     why = [f"{room}: {name}" for room, name in sorted(rooms.items())]
     told = {name for name in told if (SOURCE / name).is_dir()}
     why += [f"what imports these: {', '.join(sorted(told))}"] if told else []
     why += [f"tests: {', '.join(sorted(touched))}"] if touched else []
     why += [f"tests of the project: {pages}"] if pages else []
-    return Selection(chosen, [*why, f"{len(chosen)} test files"], games)
+    return replace(chosen, files=whole, why=[*why, f"{len(whole)} test files"])

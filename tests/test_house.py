@@ -131,13 +131,19 @@ def modules() -> dict[str, Path]:
     return {".".join(each[:-1] if each[-1] == "__init__" else each): path for path, each in parts.items()}
 
 
+def loaded(node: ast.AST) -> Iterator[ast.stmt]:
+    """The statements within a module or statement that are not there for types alone."""
+    for block in ("body", "orelse", "handlers", "finalbody", "cases"):
+        for each in getattr(node, block, ()):
+            if not (isinstance(each, ast.If) and "TYPE_CHECKING" in ast.dump(each.test)):
+                yield each
+                yield from loaded(each)
+
+
 def imported(path: Path, known: Collection[str]) -> set[str]:
     """The files that a file imports, within functions too; what is read for types alone is never loaded."""
-    found, nodes = set(), list(ast.walk(parsed(path)))
-    branches = [each for each in nodes if isinstance(each, ast.If)] if "TYPE_CHECKING" in path.read_text() else []
-    typing = [each for each in branches if "TYPE_CHECKING" in ast.dump(each.test)]
-    for_types = {id(node) for branch in typing for node in ast.walk(branch)}
-    for node in (each for each in nodes if id(each) not in for_types):
+    found = set()
+    for node in loaded(parsed(path)):
         if isinstance(node, ast.Import):
             found |= {each.name for each in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module is not None:

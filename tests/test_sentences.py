@@ -98,31 +98,47 @@ SPOKEN = {
 }
 
 
-def said(tree: ast.Module) -> Iterator[ast.Call]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "_require"):
-            yield node
+@dataclass(frozen=True)
+class Module:
+    """A module in which sentences are said.
+
+    Attributes:
+        tree: what it says.
+        calls: all that it calls.
+        texts: its constants.
+    """
+
+    tree: ast.Module
+    calls: list[ast.Call]
+    texts: set[object]
+
+    def said(self) -> Iterator[ast.Call]:
+        for call in self.calls:
+            if isinstance(call.func, ast.Name) and call.func.id in ("say", "_require"):
+                yield call
+
+    def prefixes(self) -> tuple[str, ...]:
+        """Prefixes by which it takes all sentences together; what stands behind them is held by other tests."""
+        return tuple(
+            str(call.args[0].value)
+            for call in self.calls
+            if isinstance(call.func, ast.Attribute)
+            and call.func.attr == "named"
+            and isinstance(call.args[0], ast.Constant)
+        )
 
 
 @cache
-def modules(name: str) -> dict[Path, ast.Module]:
+def modules(name: str) -> dict[Path, Module]:
     """The modules in which a catalogue's sentences are said."""
-    files = (
-        file for file in FOLDERS[name].rglob("*.py") if file.stem != "english" and file.parent.name != "english"
-    )
-    return {file: ast.parse(file.read_text()) for file in files}
-
-
-def prefixes(tree: ast.Module) -> tuple[str, ...]:
-    """Prefixes by which a module takes all sentences together; what stands behind them is held by other tests."""
-    calls = (
-        node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-    )
-    return tuple(
-        str(call.args[0].value)
-        for call in calls
-        if call.func.attr == "named" and isinstance(call.args[0], ast.Constant)  # type: ignore[attr-defined]
-    )
+    found = {}
+    for file in FOLDERS[name].rglob("*.py"):
+        if "english" not in (file.stem, file.parent.name):
+            tree = ast.parse(file.read_text())
+            nodes = [*ast.walk(tree)]
+            calls = [node for node in nodes if isinstance(node, ast.Call)]
+            found[file] = Module(tree, calls, {node.value for node in nodes if isinstance(node, ast.Constant)})
+    return found
 
 
 TOGETHER = {
@@ -137,8 +153,8 @@ TOGETHER = {
 def test_every_key_is_said_with_its_parameters_and_none_is_left_over(name: str) -> None:
     templates = CATALOGUES[name].language.templates
     used = set()
-    for file, tree in modules(name).items():
-        for call in said(tree):
+    for file, module in modules(name).items():
+        for call in module.said():
             first = call.args[-1]
             if isinstance(first, ast.Constant) and isinstance(first.value, str):
                 key = f"{name}.{first.value}"
@@ -146,11 +162,10 @@ def test_every_key_is_said_with_its_parameters_and_none_is_left_over(name: str) 
                 if all(keyword.arg for keyword in call.keywords):
                     given = {keyword.arg for keyword in call.keywords}
                     assert given == fields_of(templates[key]), f"{file.name}, line {call.lineno}"
-    for tree in (tree for each in TOGETHER.get(name, (name,)) for tree in modules(each).values()):
-        texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
-        used |= {key for key in templates if key.removeprefix(f"{name}.") in texts}
-        begun = prefixes(tree)
-        used |= {key for key in templates if key.removeprefix(f"{name}.").startswith(begun)}
+    for module in (module for each in TOGETHER.get(name, (name,)) for module in modules(each).values()):
+        begun = module.prefixes()
+        keys = {key: key.removeprefix(f"{name}.") for key in templates}
+        used |= {key for key, bare in keys.items() if bare in module.texts or bare.startswith(begun)}
     assert sorted(templates.keys() - used) == []
 
 
@@ -171,7 +186,7 @@ PROSE = re.compile(r"[A-Za-z]{2,},? [a-z]{2,}(?!\w*=)|[A-Za-z]{3,}\.$")
 
 
 def name_of(call: ast.Call) -> str:
-    return ast.unparse(call.func).rpartition(".")[2]
+    return str(getattr(call.func, "attr", getattr(call.func, "id", "")))
 
 
 def texts_in(node: ast.AST) -> Iterator[str]:
@@ -204,8 +219,8 @@ def words_in(node: ast.AST) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", SPOKEN)
 def test_a_game_has_no_prose_but_in_its_catalogue(name: str) -> None:
-    for file, tree in modules(name).items():
-        for text in texts_in(tree) if not {file.name, file.parent.name} & OTHERS else ():
+    for file, module in modules(name).items():
+        for text in texts_in(module.tree) if not {file.name, file.parent.name} & OTHERS else ():
             words = re.sub(SPOKEN[name].notation, "0", text)
             assert not PROSE.search(words), f"{file.relative_to(FOLDERS[name])}: {text!r}"
 
@@ -234,9 +249,9 @@ program is to mend, or that is written to a log alone."""
 
 @pytest.mark.parametrize("name", CATALOGUES)
 def test_refusals_and_parameters_are_no_english_words(name: str) -> None:
-    for file, tree in modules(name).items():
+    for file, module in modules(name).items():
         typed = file.name in TYPED.get(name, ())
-        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        for call in module.calls:
             where = f"{file.relative_to(FOLDERS[name])}, line {call.lineno}"
             if name_of(call) in FOR_PEOPLE and call.args and not typed:
                 text = call.args[min(name_of(call) in WITH_CODES, len(call.args) - 1)]

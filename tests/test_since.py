@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.since import SOURCE, TESTS, above, selection
+from tests.named import texts
+from tests.since import SOURCE, TESTS, above, helpers, selection
 
 
 def names(*changed: str) -> set[str]:
@@ -34,10 +35,31 @@ def test_a_game_reaches_what_names_it_or_goes_through_all_games_with_parameters_
     chosen = selection(["src/croupier/games/hearts/rules.py", "src/croupier/games/hearts/languages/de.toml"])
     found = {file.relative_to(TESTS).as_posix() for file in chosen.files or ()}
     assert {"games/hearts/test_rules.py", "testing/test_check_game.py", "browser/test_trick_table.py"} <= found
-    assert not [name for name in found if name.startswith(("games/pig", "simulator"))]
+    assert not [name for name in found if name.startswith(("games/pig", "simulator", "browser/test_chat"))]
+    contract = TESTS / "testing" / "test_check_game.py", "test_a_game_keeps_the_contract"
     ids = ("daily-hearts-2", "daily", "hearts-skull-king", "skull-king-options3", "SkullKing-v0-two")
-    assert [chosen.leaves_out(f"test[{each}]") for each in ids] == [False, False, False, True, True]
+    assert [chosen.leaves_out(*contract, f"test[{each}]") for each in ids] == [False, False, False, True, True]
+    links = TESTS / "core" / "test_position_links.py"
+    assert chosen.leaves_out(links, "test_more_after_a_link_is_no_part_of_it")  # it plays Pig
+    assert not chosen.leaves_out(links, "test_a_link_leads_to_its_position_and_is_short")  # a table grows by all
+    assert chosen.leaves_out(TESTS / "test_spades.py", "test_people_and_agents_play_it")
+    assert not chosen.leaves_out(TESTS / "games" / "hearts" / "test_rules.py", "test", "test[skull-king]")
+    assert chosen.first("tests/games/hearts/test_rules.py::test")
     assert not selection(["src/croupier/games/hearts/rules.py", "src/croupier/core/base/rng.py"]).games
+
+
+def test_the_texts_of_a_test_are_those_of_its_fixtures_and_of_what_these_name() -> None:
+    found = "\n".join(
+        texts(TESTS / "browser" / "test_trick_table.py", "test_points_of_hearts_are_told_with_one_sign_on_a_phone")
+    )
+    assert "def open_page(" in found
+    assert "def play_to_the_end_and_look_back(" in found
+    assert "def test_a" not in found
+
+
+def test_an_example_reaches_the_tests_that_name_it() -> None:
+    assert names("examples/ismcts.py") >= {"agents/search/test_search.py"}
+    assert TESTS.parent / "examples" / "trl_grpo.py" not in helpers(TESTS / "agents" / "search" / "test_search.py")
 
 
 def test_a_change_of_the_server_leaves_out_games_environments_and_training() -> None:

@@ -117,7 +117,7 @@ def test_a_run_writes_its_files_and_the_policy_is_that_of_the_checkpoint(tmp_pat
 
 def test_training_makes_a_better_player() -> None:
     game = small_game()
-    config = SMALL.changed(total_decisions=600_000, num_tables=512, minibatch_size=1024, learning_rate=3e-3)
+    config = SMALL.changed(total_decisions=300_000, num_tables=512, minibatch_size=1024, learning_rate=3e-3)
     run = Run(Path("nowhere"), Trainer(training_plan(game, config)), "quick")
     optimal = make_agent("optimal", game)
     before = exact_result(game, run.agent(), optimal).mean

@@ -22,6 +22,16 @@ def careful(body: dict[str, Any], number: int) -> Answer:
     return Answer("I hold: [hold]" if total >= 5 else "[roll]")
 
 
+def wordy(body: dict[str, Any], number: int) -> Answer:
+    """A model that says nothing at its third message, and else holds at five, in words of its own."""
+    del number
+    messages = body["messages"]
+    if len(messages) == 6:
+        return Answer("I am not sure.")
+    totals = re.findall(r"[Tt]urn total(?: is now|:) (\d+)", messages[-1]["content"])
+    return Answer(f"Message {len(messages)}: {'[hold]' if totals and int(totals[-1]) >= 5 else '[roll]'}")
+
+
 def settings(tmp_path: Path, **more: Any) -> list[str]:
     """The option with quick settings; the timeout is long, since on a busy machine a slow reply is no failure."""
     file = tmp_path / "models.toml"

@@ -163,6 +163,7 @@ def scripted(behave: Behaviour) -> Iterator[Scripted]:
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # else a body waits for the word that its headers have come
 
         def log_message(self, *args: object) -> None:
             pass

@@ -15,21 +15,11 @@ from croupier.core.engine.making import make
 from croupier.envs.episode import Episode, model_tables
 from croupier.replays import load_game
 from croupier.table import ReplyPolicy
-from tests.models.runs import asked, play
+from tests.models.runs import asked, play, wordy
 from tests.models.scripted import Answer
 
 OPTIONS: dict[str, Any] = {"winning_score": 15, "max_turns": 12}
 ARENA = ["arena", "pig", "-o", "winning_score=15", "-o", "max_turns=12", "llm/chat:m", "bot", "--deals", "2"]
-
-
-def wordy(body: dict[str, Any], number: int) -> Answer:
-    """A model that says nothing at its third message, and else holds at five, in words of its own."""
-    del number
-    messages = body["messages"]
-    if len(messages) == 6:
-        return Answer("I am not sure.")
-    totals = re.findall(r"[Tt]urn total(?: is now|:) (\d+)", messages[-1]["content"])
-    return Answer(f"Message {len(messages)}: {'[hold]' if totals and int(totals[-1]) >= 5 else '[roll]'}")
 
 
 def test_a_model_is_asked_in_the_very_words_in_which_it_is_trained(tmp_path: Path) -> None:

@@ -29,9 +29,8 @@ from croupier.table import BlockingConversation
 from croupier.table.model_run import ModelRun
 from croupier.table.speaking import text_table
 from tests.amounts import daily
-from tests.models.runs import PIG, SKULL_KING, asked, careful, cut, journal, play, report, settings
+from tests.models.runs import PIG, SKULL_KING, asked, careful, cut, journal, play, report, settings, wordy
 from tests.models.scripted import KEY, Answer, Behaviour, Scripted, first_legal, scripted
-from tests.models.test_chat_mode import wordy
 from tests.models.test_notes import counting
 
 

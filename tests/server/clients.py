@@ -26,6 +26,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from croupier.server.agents.agent_queues import ReadyGames
 from croupier.server.base.refusal import STATUS
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.hub import Hub
@@ -57,6 +58,13 @@ def is_sentence(text: str) -> bool:
     """Whether a refusal is a sentence: with a capital, unless a name or a field comes first, and a full stop."""
     small = re.match(r"[a-z]+(?=[ ,;.])(?![.]\w)", text)
     return small is None and text.endswith((".", "!", "?", "…"))
+
+
+class _OnDemand(ReadyGames):
+    """Compiles a game once somebody waits for it: all of them, as at a server's start, take minutes."""
+
+    async def _compile_all(self) -> None:
+        pass
 
 
 class _Prompt(uvicorn.Server):
@@ -164,8 +172,10 @@ class Server(AnyServer):
         config = uvicorn.Config(self.app, host="127.0.0.1", port=port, **uvicorn_settings() | protocols)
         self._server = _Prompt(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
-        self._thread.start()
-        wait_until(lambda: self._server.started or not self._thread.is_alive(), PATIENCE_SECONDS)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("croupier.server.live.hub.ReadyGames", _OnDemand)
+            self._thread.start()
+            wait_until(lambda: self._server.started or not self._thread.is_alive(), PATIENCE_SECONDS)
         assert self._server.started
         self.port: int = self._server.servers[0].sockets[0].getsockname()[1]
 

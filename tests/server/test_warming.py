@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.core.spec.registry import registered_games
+from croupier.server.agents.agent_queues import ReadyGames
 from croupier.server.agents.process_pool import ProcessPool, WorkerError
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.database import migrate
@@ -21,20 +22,24 @@ WARMED = list(registered_games())
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("fails", [False, True])
-def test_each_thinker_makes_a_hint_in_each_game(
+def test_each_thinker_makes_a_hint_in_each_game_once_it_is_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool
 ) -> None:
     asked: list[tuple[str, str, str]] = []
     done = threading.Event()
 
+    async def compiled(ready: ReadyGames, game: str) -> None:
+        asked.append((game, "compile", ""))
+
     async def run(pool: ProcessPool, job: dict[str, Any], *, timeout: float, owner: str = "") -> dict[str, Any]:
         asked.append((job["game"], job["do"], owner))
-        if len(asked) == 2 * len(WARMED):
+        if len(asked) == 3 * len(WARMED):
             done.set()
         if fails:
             raise WorkerError("its process has failed")
         return {}
 
+    monkeypatch.setattr(ReadyGames, "compiled", compiled)
     monkeypatch.setattr(ProcessPool, "run", run)
     database = database_address(None, tmp_path)
     migrate(database)
@@ -43,7 +48,8 @@ def test_each_thinker_makes_a_hint_in_each_game(
         assert done.wait(60), asked
     finally:
         server.stop()
-    assert asked == [(game, "hint", f"warm {number}") for game in WARMED for number in range(2)]
+    steps = [("compile", ""), ("hint", "warm 0"), ("hint", "warm 1")]
+    assert asked == [(game, *step) for game in WARMED for step in steps]
 
 
 @pytest.mark.thorough

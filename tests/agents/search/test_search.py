@@ -3,6 +3,7 @@
 import importlib
 import itertools
 import tracemalloc
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +27,7 @@ from croupier.core.base import tiers
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.tiers import compiled_form
 from croupier.core.engine.game import Game
+from croupier.core.engine.loops import loops
 from croupier.measure import Analyst
 from croupier.measure.play.record import record_games
 from croupier.measure.play.tournament import play_tournament
@@ -308,9 +310,12 @@ def test_bad_names_are_refused(name: str, told: str) -> None:
 
 
 @pytest.fixture
-def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compile nothing: it would take longer than a few worlds of a small game."""
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Compile nothing, which takes longer than a few worlds of a small game; other tests have their own loops."""
     monkeypatch.setattr(tiers, "compiled", lambda: False)
+    loops.cache_clear()
+    yield
+    loops.cache_clear()
 
 
 @pytest.mark.usefixtures("uncompiled")

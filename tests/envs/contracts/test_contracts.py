@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.envs.contracts.cases import CONTRACTS
+from tests.envs.contracts.door import About
 from tests.envs.contracts.doors import HERE, door_of
 from tests.envs.contracts.page import PAGE, written
 from tests.envs.contracts.settings import GAMES
@@ -16,6 +17,11 @@ LONG_TOO = "mask", "hidden"
 """Contracts that are tried every day with all games, where the door is fast."""
 
 
+def daily(contract: str, about: About, game: str) -> bool:
+    """Whether this is tried every day; the rest in a thorough run."""
+    return game in DAILY[about.slow] or (contract in LONG_TOO and not about.slow)
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _ended() -> Iterator[None]:
     """Give back what doors hold."""
@@ -24,37 +30,22 @@ def _ended() -> Iterator[None]:
         door_of(about.id).end()
 
 
-def tried(contract: str, of: str, *, daily: bool) -> None:
-    """Try a contract: every day with some games, and in a thorough run with all that the door serves."""
-    door = door_of(of)
-    for name, game in GAMES.items():
-        all_games = not daily or (contract in LONG_TOO and not door.about.slow)
-        if not door.about.serves(game) or (name not in DAILY[door.about.slow] and not all_games):
-            continue
-        try:
-            CONTRACTS[contract](door, game)
-        except BaseException as error:
-            error.add_note(f"with {name}: {game!r}")
-            raise
-
-
-KEPT = [
-    pytest.param(contract, about.id, id=f"{contract}-{about.id}")
-    for contract in CONTRACTS
-    for about in HERE
-    if not (contract == "copies" and about.copies)
-]
-
-
-@pytest.mark.parametrize(("contract", "door"), KEPT)
-def test_a_door_keeps_a_contract(contract: str, door: str) -> None:
-    tried(contract, door, daily=True)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(("contract", "door"), KEPT)
-def test_a_door_keeps_a_contract_with_every_game(contract: str, door: str) -> None:
-    tried(contract, door, daily=False)
+@pytest.mark.parametrize(
+    ("contract", "door", "game"),
+    [
+        pytest.param(
+            contract, about.id, name, id=f"{contract}-{about.id}-{name}",
+            marks=() if daily(contract, about, name) else pytest.mark.thorough,
+        )
+        for contract in CONTRACTS
+        for about in HERE
+        if not (contract == "copies" and about.copies)
+        for name, game in GAMES.items()
+        if about.serves(game)
+    ],
+)  # fmt: skip
+def test_a_door_keeps_a_contract(contract: str, door: str, game: str) -> None:
+    CONTRACTS[contract](door_of(door), GAMES[game])
 
 
 def test_the_page_shows_what_holds_and_what_each_contract_says() -> None:
