@@ -3,7 +3,6 @@
 import importlib
 import itertools
 import tracemalloc
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +26,6 @@ from croupier.core.base import tiers
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.tiers import compiled_form
 from croupier.core.engine.game import Game
-from croupier.core.engine.loops import loops
 from croupier.measure import Analyst
 from croupier.measure.play.record import record_games
 from croupier.measure.play.tournament import play_tournament
@@ -310,12 +308,9 @@ def test_bad_names_are_refused(name: str, told: str) -> None:
 
 
 @pytest.fixture
-def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Compile nothing, which takes longer than a few worlds of a small game; other tests have their own loops."""
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile nothing: it would take longer than a few worlds of a small game, which has rules of its own."""
     monkeypatch.setattr(tiers, "compiled", lambda: False)
-    loops.cache_clear()
-    yield
-    loops.cache_clear()
 
 
 @pytest.mark.usefixtures("uncompiled")
