@@ -93,7 +93,7 @@ def test_where_a_finger_may_slip_the_first_tap_lifts_a_card_and_the_second_plays
     name = card.get_attribute("aria-label")
     card.tap(position={"x": 8, "y": 12})
     expect(page.locator(".card-button.lifted")).to_have_attribute("aria-label", str(name))
-    expect(page.locator(".told p")).to_have_text(f"Tap again to play {name}.")
+    expect(page.locator(".told p")).to_have_text(f"Tap {name} again.")
     expect(hand(page)).to_have_count(17)
     card.tap(position={"x": 8, "y": 12})
     expect(hand(page)).to_have_count(16)

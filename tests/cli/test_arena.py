@@ -34,7 +34,7 @@ def test_two_agents_at_two_seats_are_compared_beside_the_table(run: Run) -> None
     text = run(*words).stdout
     assert "pig: 20 deals, seats rotated, seed 0" in text
     assert "A against B: random against bot:hold-9; 20 deals" in text
-    assert "with power 80% at a two-sided level of 5%." in text.replace("\n", " ")
+    assert "Power 80%, two-sided level 5%." in text.replace("\n", " ")
 
 
 def test_two_agents_at_more_seats_are_compared_in_both_mixes(run: Run) -> None:

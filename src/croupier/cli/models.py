@@ -184,7 +184,7 @@ class ModelOptions:
         if self.yes:
             return
         if not is_terminal(sys.stdin):
-            raise ConfigError("this is no terminal, so nobody can be asked whether to go on: add --yes")
+            raise ConfigError("this is no terminal, so nobody can be asked: add --yes to go on")
         if not typer.confirm("Go on?", err=True):
             raise ConfigError("nothing was asked, as you wished")
 

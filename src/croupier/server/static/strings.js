@@ -487,7 +487,7 @@ export const t = inLanguage("strings", {
 	},
 
 	tricks: {
-		again: (card) => `Tap again to play ${card}.`,
+		again: (card) => `Tap ${card} again.`,
 		mustFollow: (card, suit) => `${card} cannot be played: follow ${suit}.`,
 		trump: (suit) => `${suit} is trump`,
 		noTrump: "No trump",

@@ -20,7 +20,12 @@ export function Join({ table, token, another }) {
 	useEffect(() => {
 		const look = () => post(`/api/tables/${table}/look`, { token }).then(({ state }) => setFound(state), (error) => setTrouble(error.message));
 		if (another) return void look();
-		get("/api/tables").then((all) => (all.some((each) => each.table.id === table) ? go(["table", table], { instead: true }) : look()), look);
+		get("/api/tables").then((all) => {
+			const mine = (id) => all.find((each) => each.table.id === id)?.table;
+			let at = mine(table);
+			while (at?.again && mine(at.again)) at = mine(at.again); // where these people play on
+			return at ? go(["table", at.id], { instead: true }) : look();
+		}, look);
 	}, [table, token]);
 	const join = async (event) => {
 		event.preventDefault();

@@ -82,7 +82,7 @@ export function HostGone({ state, want }) {
 	const after = you.seat === null ? people.watcher_left : people.host_left;
 	const left = useCountdown(after ?? 0);
 	const host = table.members.find((each) => each.member === table.host);
-	if (people.host_free === null || after === null || you.member === null || you.host || !host) return null;
+	if (table.again || people.host_free === null || after === null || you.member === null || you.host || !host) return null;
 	return html`<div class="banner row">
 		<span>${t.lobby.hostGone(host.name, left)}</span>
 		${left === 0 && html`<button onClick=${() => want("take-over")}>${t.lobby.takeOver}</button>`}

@@ -170,7 +170,7 @@ function RoundTable({ game, view, views, names: people, play, can, mine, refuse,
 	return html`<div class=${classes("felt tricks", (story?.scene || story?.round) && "telling")} data-game=${view.game}>
 		<div class="between head">
 			<p class="round"><strong>${round}</strong> <span>${more}</span></p>
-			<p class=${classes("status", asked && "mine")} data-status tabindex="-1">${asked ? game.prompt(view, names) : !ended && status}</p>
+			<p class=${classes("status", asked && "mine")} data-status tabindex="-1">${asked ? (past ? t.table.yourTurn : game.prompt(view, names)) : !ended && status}</p>
 			${!past && html`<${Before} game=${game} view=${view} names=${names} />`}
 		</div>
 		<div class=${classes("ring", `of-${seats.length}`)}>

@@ -493,7 +493,7 @@ const strings = {
 	},
 
 	tricks: {
-		again: (card) => `Noch einmal tippen, um ${card} zu spielen.`,
+		again: (card) => `${card} noch einmal antippen.`,
 		mustFollow: (card, suit) => `${card} geht nicht: ${suit} bedienen.`,
 		trump: (suit) => `${suit} ist Trumpf`,
 		noTrump: "Kein Trumpf",

@@ -492,7 +492,7 @@ const strings = {
 	},
 
 	tricks: {
-		again: (card) => `Toca otra vez para jugar ${card}.`,
+		again: (card) => `Toca ${card} otra vez.`,
 		mustFollow: (card, suit) => `No puedes jugar ${card}: hay que servir ${suit}.`,
 		trump: (suit) => `Triunfo: ${suit}`,
 		noTrump: "Sin triunfo",

@@ -492,7 +492,7 @@ const strings = {
 	},
 
 	tricks: {
-		again: (card) => `Touche encore pour jouer ${card}.`,
+		again: (card) => `Touche encore ${card}.`,
 		mustFollow: (card, suit) => `On ne peut pas jouer ${card} : il faut fournir ${suit}.`,
 		trump: (suit) => `Atout : ${suit}`,
 		noTrump: "Sans atout",
