@@ -498,6 +498,7 @@ export const t = inLanguage("strings", {
 		pass: (count) => `Pass ${plural(count, "card")}`,
 		taken: (points) => `${plural(points, "point")} taken`,
 		received: "new",
+		moon: (name) => `${name} has shot the moon`,
 	},
 	skull: {
 		card: (card) => {

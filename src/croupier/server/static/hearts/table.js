@@ -7,6 +7,7 @@ import { cardName, frenchTable, promptOf } from "../tricks/table.js";
 const w = t.tricks;
 const DECK = 52;
 const PASSED = 3;
+const ALL = 26;
 
 /** Points as people are told them: penalties. */
 export const score = (points) => t.number(0 - points || 0);
@@ -20,6 +21,11 @@ const { Table, Score, BestTrick, scene, looks, captions, asks, words, moveName }
 	played: () => false,
 	head: ({ table }) => [w.deal(table.deal), [table.target && w.firstTo(table.target), table.broken && w.broken].filter(Boolean).join(" · ")],
 	begun: ({ phase }) => phase === "PASS",
+	gains: ({ table: before }, { table: after }) => {
+		const got = after.scores.map((score, seat) => score - before.scores[seat]);
+		return { moon: got.findIndex((points, seat) => points <= -ALL || got.every((each, other) => other === seat || each >= ALL)) };
+	},
+	captions: ({ moon }, names) => (moon >= 0 ? [w.moon(names[moon])] : []),
 	prompt: (view, names) => (view.phase === "PASS" && names ? w.passTo(PASSED - view.table.passed.length, names[view.table.to]) : promptOf(view)),
 	asks: (view) => `${view.phase === "PASS" ? w.pass(PASSED - view.table.passed.length) : promptOf(view)}.`,
 	seats: ({ table, phase, seat: own }) => table.scores.map((score, seat) => ({

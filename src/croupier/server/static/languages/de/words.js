@@ -504,6 +504,7 @@ const strings = {
 		pass: (count) => `Gib ${cards(count)} weiter`,
 		taken: (points) => `${counted(points, "# Punkt", "# Punkte")} genommen`,
 		received: "neu",
+		moon: (name) => `${name} hat einen Durchmarsch geschafft`,
 	},
 	skull: {
 		card: (card) => {

@@ -503,6 +503,7 @@ const strings = {
 		pass: (count) => `Pasa ${cards(count)}`,
 		taken: (points) => `${counted(points, "# punto")} en contra`,
 		received: "nueva",
+		moon: (name) => `${name} ha disparado a la luna`,
 	},
 	skull: {
 		card: (card) => {

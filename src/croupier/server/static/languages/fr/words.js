@@ -503,6 +503,7 @@ const strings = {
 		pass: (count) => `Passe ${cards(count)}`,
 		taken: (points) => `${counted(points, "# point")} pris`,
 		received: "reçue",
+		moon: (name) => `${name} réussit le grand chelem`,
 	},
 	skull: {
 		card: (card) => {
