@@ -164,6 +164,7 @@ def _says_what_can_be_followed(page: Page, until: str) -> None:
     """Play cards until something is there; a suit is to be followed only where the hand has it, and each comes."""
     seen = set()
     while not page.locator(until).count():
+        page.locator(".trick.past").wait_for(state="detached")  # what stands there is not to be followed
         found = SUIT.fullmatch(page.locator("[data-status]").inner_text())
         if found:
             suit, cards = found[1] or found[2], names_of_hand(page)
