@@ -41,6 +41,7 @@ def test_bids_are_set_by_two_steppers_and_each_call_costs_a_die_until_one_player
     quantity, face = page.get_by_role("spinbutton", name="How many dice"), page.get_by_label("Which face").first
     expect(liar).to_have_attribute("aria-disabled", "true")  # there is no bid to call
     expect(page.locator(".own-dice .die-face")).to_have_count(1)
+    expect(page.locator(".cup text")).to_have_text(["1", "1"])  # the others' dice, hidden
     assert page.evaluate(_DICE) == [[], [], []]
     told = page.evaluate(_HIDDEN, table)
     assert (len(told["dice"]), told["shown"], told["last"]) == (1, None, None)

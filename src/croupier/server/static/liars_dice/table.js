@@ -111,7 +111,7 @@ export function Table({ view, views, names, play, can, refuse, status, story, ma
 				${seats.map((seat) => {
 					const bid = !past && table.bids.findLast((each) => each.seat === seat);
 					const dice = diceOf(seat);
-					const left = table.numbers[seat] + (scene?.call && count < past.found && past.loser === seat); // a die goes once all are counted
+					const left = table.numbers[seat] + (scene?.call && count < past.found && past.loser === seat ? 1 : 0); // a die goes once all are counted
 					const wait = waits.find((each) => each.seat === seat);
 					return html`<li key=${seat} data-seat=${seat} style=${placeOf(seat, own, names.length)} class=${classes("side", seat === me && "own", !scene && view.player === seat && "due", view.over && view.returns?.[seat] > 0 && "took", !left && !dice?.length && "no-dice")}>
 						<${Person} name=${names[seat]} bot=${Boolean(bots[seat])} wait=${wait}>${seat !== me && !dice && left > 0 && html`<${Cup} count=${left} />`}<//>
