@@ -45,7 +45,7 @@ def chances_to_win(
     """The chances at tables of one game that are dealt or over.
 
     Args:
-        records: the tables, shape (N,).
+        records: the tables, at least one, shape (N,).
         points: points of each seat, of which more are better, shape (N, seats).
         spread: standard deviation of the points that a seat has still to gain, shape (N,).
 
@@ -53,7 +53,7 @@ def chances_to_win(
         The chance of each seat, float64, shape (N, seats); 0 for a seat where nobody sits.
     """
     out = np.zeros(points.shape)
-    people = int(records["players"][0]) if len(records) else 0
+    people = int(records["players"][0])
     _integrate(points.astype(np.float64), np.where(records["player"] == TERMINAL, _OVER, spread), people, out)
     return out
 

@@ -3,7 +3,7 @@ import { get, post } from "../api.js";
 import { Chat, Reactions, inCompany } from "../chat/chat.js";
 import { Fairness, SettingsShown } from "../fair/section.js";
 import { gameModule } from "../games.js";
-import { classes, html, useEffect, useLater, useLayoutEffect, useRef, useState } from "../html.js";
+import { html, useEffect, useLater, useLayoutEffect, useRef, useState } from "../html.js";
 import { agentName, refusalAt, withNames } from "../names.js";
 import { PLAYERS, useGame } from "../people/making.js";
 import { w } from "../people/words.js";
