@@ -87,7 +87,7 @@ def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
                     continue
                 counts[i] = legal(s, mask, lists[i])
                 if counts[i] == 1:
-                    play(s, lists[i, 0])
+                    play(s, wide(lists[i, 0]))
                 elif models[i, s["player"]] == bot_number:
                     play(s, bot(s, mask, params, rngs, i))
                 elif models[i, s["player"]] == policy_number:
@@ -95,7 +95,7 @@ def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
                     observe(s, wide(s["player"]), features[0])
                     first_layer(net, s["phase"], features, scratch, first)
                     head_scores(net, s["phase"], features[0], first[0], scratch, lists[i], counts[i], logits)
-                    play(s, lists[i, pick(logits, counts[i], temperature, rngs, i)])
+                    play(s, wide(lists[i, pick(logits, counts[i], temperature, rngs, i)]))
                     decided += 1
                 else:
                     due[i] = models[i, s["player"]]

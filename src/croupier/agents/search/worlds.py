@@ -11,6 +11,7 @@ import numpy as np
 
 from croupier.agents.search.models import SeatModel, WithModels
 from croupier.agents.search.rollouts import ModelNumbers
+from croupier.core.base.kernel import wide
 from croupier.core.base.rng import choice_words, next_u64
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import ActionList, Actions, Counts, Generators, Mask, Records, RowFlags, RowNumbers
@@ -54,7 +55,7 @@ def story_loops(rules: Rules, history: History) -> tuple[Kernel, Kernel]:
             phases[k] = s["phase"]
             known = seat < 0 or movers[k] == seat or public(s)
             codes[k] = code_of(s, actions[k]) if known else HIDDEN
-            play(s, actions[k])
+            play(s, wide(actions[k]))
 
     @loop
     def redraw(

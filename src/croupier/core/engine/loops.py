@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined, kernel, pasted
+from croupier.core.base.kernel import inlined, kernel, pasted, wide
 from croupier.core.base.rng import below, game_seed
 from croupier.core.base.tiers import compiled_form, loop, tiered
 from croupier.core.base.types import (
@@ -163,7 +163,7 @@ def _writers(rules: Rules) -> tuple[Kernel, Kernel, Kernel, Kernel]:
             for i in range(lo, hi):
                 s = records[i]
                 if s["player"] != TERMINAL:
-                    observe(s, s["player"], observations[i])
+                    observe(s, wide(s["player"]), observations[i])
 
     @kernel
     def deal(s: Record, codes: Codes, seed: np.uint64, rngs: Generators, i: int) -> None:
@@ -193,7 +193,7 @@ def _finish_loop(rules: Rules, deal: Kernel) -> Kernel:
             if truncates and s["truncated"] != 0:
                 truncated[i] = True
                 for seat in range(s["players"]):
-                    observe(s, seat, final_observations[i, seat])
+                    observe(s, wide(seat), final_observations[i, seat])
             if redealing:
                 counts[EPISODES, i] += 1
                 counts[BEGUN, i] = now

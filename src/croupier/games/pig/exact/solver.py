@@ -165,6 +165,7 @@ def solved(target: int, max_turns: int | None = None, progress: Progress = silen
         warnings.warn(say("exact.broken", file=file, reason=reason), RuntimeWarning, stacklevel=2)
     values = solve(target, max_turns, progress)
     _keep(values, file)
+    values.setflags(write=False)  # as it is once it is read: a kernel is compiled again for the other kind
     return values
 
 
