@@ -2,13 +2,12 @@
 
 A mutant is a function and an operator. What lies in `data/mutants.json` was drawn and run by
 
-    NUMBA_DISABLE_JIT=1 uv run pytest --no-checks tests/core tests/games tests/table tests/server \
-        --cov=croupier --cov-context=test --cov-report= --durations=0 > durations.txt
     uv run python -m tests.baseline.mutants draw 200 --seed 1 mutants.json
-    uv run python -m tests.baseline.mutants run mutants.json .coverage durations.txt
+    uv run python -m tests.baseline.mutants run mutants.json lines.json
 
-A run writes into the sources of its checkout and puts them back: give it a checkout of its own. It goes on where
-it was stopped. ``again FILE`` says of each mutant where its function is now, or that it has gone.
+`tests.baseline.lines` writes the lines that each test runs. A run writes into the sources of its checkout and puts
+them back: give it a checkout of its own. It goes on where it was stopped. ``again FILE`` says of each mutant where
+its function is now, or that it has gone.
 """
 
 from __future__ import annotations
@@ -25,8 +24,6 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-from coverage import CoverageData
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "croupier"
@@ -142,34 +139,21 @@ def planted(text: str, node: Any, after: str) -> str:
     return (text.encode()[:begin] + after.encode() + text.encode()[end:]).decode()
 
 
-def durations(file: Path) -> dict[str, float]:
-    """Seconds of each test, from what ``--durations=0`` printed."""
-    found: dict[str, float] = {}
-    for seconds, test in re.findall(r"^\s*([\d.]+)s (?:call|setup|teardown)\s+(\S.*)$", file.read_text(), re.M):
-        found[test] = found.get(test, 0.0) + float(seconds)
-    return found
-
-
-def reaching(data: CoverageData, file: Path, node: Any, times: dict[str, float]) -> list[str]:
+def reaching(lines: dict[str, Any], file: Path, node: Any) -> list[str]:
     """Tests that ran the lines of a fault, the quick ones first, as many as there is time for."""
-    by_line = data.contexts_by_lineno(str(file))
-    contexts = {
-        each.partition("|")[0]
-        for line in range(node.lineno, node.end_lineno + 1)
-        for each in by_line.get(line, [])
-    }
-    chosen, left = [], SECONDS
-    for test in sorted(contexts - {""}, key=lambda test: times.get(test, 0.0)):
-        left -= times.get(test, 0.0) + 0.02
+    name, places = str(file.relative_to(SOURCE)), {*range(node.lineno, node.end_lineno + 1)}
+    seconds, left, chosen = lines["seconds"], SECONDS, []
+    found = (test for test in seconds if places & {*lines["lines"].get(test, {}).get(name, ())})
+    for test in sorted(found, key=seconds.__getitem__):
+        left -= seconds[test] + 0.02
         if left > 0:
             chosen.append(test)
     return chosen
 
 
-def run(out: Path, coverage: Path, times: Path) -> None:
+def run(out: Path, record: Path) -> None:
     """Run each mutant of a file that was not run yet, and write into the file what came of it."""
-    data, lasted = CoverageData(str(coverage)), durations(times)
-    data.read()
+    lines = json.loads(record.read_text(encoding="utf-8"))
     mutants = json.loads(out.read_text(encoding="utf-8"))
     for k, mutant in enumerate(mutants):
         if "result" in mutant:
@@ -179,7 +163,7 @@ def run(out: Path, coverage: Path, times: Path) -> None:
             mutant |= {"result": "gone"}
             continue
         file, node = at
-        tests = reaching(data, file, node, lasted)
+        tests = reaching(lines, file, node)
         text, begun = file.read_text(encoding="utf-8"), time.monotonic()
         command = [
             sys.executable,
@@ -227,15 +211,14 @@ def main() -> None:
     drawing.add_argument("out", type=Path)
     running = parts.add_parser("run")
     running.add_argument("out", type=Path)
-    running.add_argument("coverage", type=Path)
-    running.add_argument("durations", type=Path)
+    running.add_argument("lines", type=Path)
     again = parts.add_parser("again")
     again.add_argument("out", type=Path)
     given = parser.parse_args()
     if given.part == "draw":
         given.out.write_text(json.dumps(draw(given.count, given.seed), indent=1) + "\n", encoding="utf-8")
     elif given.part == "run":
-        run(given.out, given.coverage, given.durations)
+        run(given.out, given.lines)
     else:
         for mutant in json.loads(given.out.read_text(encoding="utf-8")):
             at = place(mutant)
