@@ -82,10 +82,10 @@ def test_the_file_gives_the_modules_numbers(kind: Callable[[Game], nn.Module], g
 
 
 def test_it_plays_in_the_arena_and_with_search_around_it(tmp_path: Path) -> None:
-    file = tmp_path / "own.onnx"
-    export_module(Shared(OH_HELL), file, OH_HELL)
-    agents = [make_agent(name, OH_HELL) for name in (f"net:{file}", f"search/fast,worlds=4:net:{file}", "random")]
-    report = play_tournament(OH_HELL, agents, 1)
+    file, game = tmp_path / "own.onnx", croupier.make("skull-king", players=2, schedule="one")
+    export_module(Shared(game), file, game)
+    agents = [make_agent(name, game) for name in (f"net:{file}", f"search/fast,worlds=4:net:{file}", "random")]
+    report = play_tournament(game, agents, 1)
     assert len(report.agents) == 3
 
 
