@@ -10,7 +10,7 @@ import croupier
 from croupier.core.base.errors import IllegalAction
 from croupier.core.engine.game import State
 from croupier.core.spec.spec import CHANCE
-from croupier.games.skull_king.record.cards import NAMES, deck_of
+from croupier.games.skull_king.record.cards import NAMES, NONE, deck_of
 from croupier.games.skull_king.record.state import OPTIONS, fill_deck
 from croupier.games.skull_king.words.board import describe
 from tests.games.skull_king.reference import SCHEDULES
@@ -195,6 +195,7 @@ def test_sk_14_bendt_draws_as_many_as_there_are() -> None:
         play(state, "bendt, green 1, green 2, green 3, green 4, green 5, green 6")
         assert state.phase == ("ABILITY_BENDT_1" if drawn else "PLAYING")
         assert len(hand_of(state, 0)) == 9 + drawn
+        assert state.records[0]["bendt_seat"] == (0 if drawn else NONE)
         if drawn:
             state.apply_action(state.legal_actions()[0])
         assert (state.phase, len(hand_of(state, 0))) == ("PLAYING", 9)
