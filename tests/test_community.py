@@ -2,6 +2,8 @@
 
 import json
 import re
+import shutil
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,8 @@ import pytest
 from check_jsonschema.builtin_schemas import get_builtin_schema
 from jsonschema import Draft7Validator
 from ruamel.yaml import YAML
+
+from tests.versions import PYTHONS
 
 ROOT = Path(__file__).parents[1]
 GITHUB = ROOT / ".github"
@@ -42,6 +46,15 @@ def test_files_have_the_form_that_is_read(file: Path, schema: str) -> None:
     assert [error.message for error in validator.iter_errors(read(file))] == []
 
 
+@pytest.mark.skipif(
+    shutil.which("actionlint") is None,
+    reason="actionlint is not installed: uv run --isolated --only-group workflows actionlint",
+)
+def test_workflows_are_read_by_actionlint() -> None:
+    found = subprocess.run(["actionlint"], check=False, cwd=ROOT, capture_output=True, text=True)
+    assert found.returncode == 0, found.stdout
+
+
 def test_workflows_call_commands_of_the_project_alone() -> None:
     pages = CONTRIBUTING + (ROOT / "README.md").read_text()
     lines = re.findall(r"^\$ (.+)$", pages, re.MULTILINE)
@@ -57,6 +70,11 @@ def test_workflows_call_commands_of_the_project_alone() -> None:
     assert [
         each for each in called if not any(each == line or each.startswith(f"{line} --") for line in told)
     ] == []
+
+
+def test_the_matrix_has_each_python_that_is_supported() -> None:
+    tests = read(GITHUB / "workflows" / "tests.yml")
+    assert tests["jobs"]["versions"]["strategy"]["matrix"]["python"] == PYTHONS
 
 
 def test_the_citation_is_of_this_version() -> None:

@@ -1,4 +1,4 @@
-"""Spades, the game with tricks in one file of `examples/`: by its rules, and played by people and agents."""
+"""Spades, the game with tricks in one file of `examples/`: equal to a slow reference, and played at every door."""
 
 import importlib
 import json
@@ -15,9 +15,9 @@ from croupier.cli import app
 from croupier.core.engine.game import Game
 from croupier.games.tricks.cards import CARDS
 from croupier.testing.checks import check_game
+from tests.spades_reference import Round, Sheet
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 
 @pytest.fixture
@@ -27,36 +27,31 @@ def spades(monkeypatch: pytest.MonkeyPatch, outside: dict[str, str]) -> ModuleTy
     return importlib.import_module("spades")
 
 
-@pytest.mark.parametrize("games", [5, pytest.param(1000, marks=pytest.mark.thorough)])
-def test_a_round_is_played_as_people_would_by_the_rules(spades: ModuleType, games: int) -> None:
+@pytest.mark.parametrize("games", [2, pytest.param(1000, marks=pytest.mark.thorough)])
+def test_it_is_what_a_slow_reference_plays(spades: ModuleType, games: int) -> None:
     random = np.random.default_rng(1)
     for seed in range(games):
-        state = Game(spades.SPEC).new_initial_state(seed)
-        where, turn = state.records["where"][0], (int(state.records["dealer"][0]) + 1) % 4
-        hands = [{CARDS[card] for card in np.flatnonzero(where == seat)} for seat in range(4)]
-        for k in range(4):  # SP-2
-            texts = [state.action_to_string(action) for action in state.legal_actions()]
-            assert (state.current_player(), texts) == ((turn + k) % 4, [f"[bid {bid}]" for bid in range(14)])
-            state.apply_action(int(random.choice(state.legal_actions())))
-        broken, won = False, [0, 0, 0, 0]
-        while any(hands):
-            trick: list[tuple[int, str]] = []
-            for _ in range(4):  # SP-3
-                hand, led = hands[turn], trick[0][1][-1] if trick else ""
-                fitting = {card for card in hand if (card[-1] == led if trick else broken or card[-1] != "S")}
+        game = Game(spades.SPEC, target=int(random.choice([50, 200])))
+        state, sheet = game.new_initial_state(seed), Sheet(int(game.options["target"]))
+        while not state.is_terminal():
+            s = state.records[0]
+            hands = [{CARDS[card] for card in np.flatnonzero(s["where"] == seat)} for seat in range(4)]
+            played = Round(hands, int(s["dealer"]))
+            low = int(random.choice([0, 2, 5]))  # bids of all sizes, nil among them
+            while not played.over():
                 legal = {state.action_to_string(action): action for action in state.legal_actions()}
-                assert (state.current_player(), set(legal)) == (turn, {f"[{card}]" for card in fitting or hand})
-                text = str(random.choice(sorted(legal)))
+                assert (set(legal), state.current_player()) == (played.legal(), played.turn)
+                texts = sorted(legal)
+                if "[bid 3]" in legal:
+                    texts = [f"[bid {bid}]" for bid in range(low, low + 3)]
+                text = str(random.choice(texts))
+                played.play(text)
                 state.apply_action(legal[text])
-                trick.append((turn, text[1:-1]))
-                hand.remove(text[1:-1])
-                broken, turn = broken or text[-2] == "S", (turn + 1) % 4
-            led = trick[0][1][-1]
-            heights = [(card[-1] == "S", card[-1] == led, RANKS.index(card[:-1])) for _, card in trick]
-            turn = trick[heights.index(max(heights))][0]  # SP-4
-            won[turn] += 1
-            assert not any(hands) or state.records["won"][0].tolist() == won
-        assert (state.records["round"][0], sum(won)) == (1, 13)
+            sheet.add(played)
+            assert state.records["scores"][0].tolist() == sheet.points * 2, (seed, state.position())
+        assert sheet.over()
+        ahead = int(np.sign(sheet.points[0] - sheet.points[1]))
+        assert state.returns().tolist() == [ahead, -ahead] * 2
 
 
 @pytest.mark.parametrize(
@@ -91,6 +86,19 @@ def test_positions_that_no_game_comes_to_are_refused(spades: ModuleType, fields:
         Game(spades.SPEC).position(f"spades {fields}")
 
 
+def test_a_seat_learns_nothing_of_the_other_hands(spades: ModuleType) -> None:
+    state = Game(spades.SPEC).new_initial_state(4)
+    for action in (55, 54, 56, 53):
+        state.apply_action(action)
+    for _ in range(9):
+        state.apply_action(state.legal_actions()[-1])
+    for seed in range(20):
+        other = state.resample_hidden(0, seed)
+        assert other.view(0) == state.view(0)
+        assert other.legal_actions() == state.legal_actions() or state.current_player() != 0
+        assert np.array_equal(other.observation_tensor(0), state.observation_tensor(0))
+
+
 def test_people_and_agents_play_it(spades: ModuleType) -> None:
     assert spades.SPEC.search is not None
     typed = "\n".join(["bid 3", *["?"] * 2, "q"])
@@ -101,3 +109,32 @@ def test_people_and_agents_play_it(spades: ModuleType) -> None:
     )
     assert arena.exit_code == 0, arena.output
     assert json.loads(arena.stdout)["comparison"]["mixes"][0]["points"]["mean"] > 0  # one bot among random agents
+
+
+def test_learners_take_it(spades: ModuleType) -> None:
+    from croupier.envs.gymnasium import CroupierEnv
+
+    assert spades.SPEC.name == "spades"
+    env: Any = CroupierEnv(croupier.make("spades", target=50), opponents="bot")
+    observation, info = env.reset(seed=1)
+    done = False
+    while not done:
+        assert observation.shape == env.observation_space.shape
+        observation, reward, done, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    assert reward in (-1.0, 0.0, 1.0)
+
+
+@pytest.mark.thorough
+def test_openspiel_and_search_play_it(spades: ModuleType) -> None:
+    pytest.importorskip("pyspiel")
+    from croupier.agents import make_agent
+    from croupier.envs.open_spiel import CroupierGame
+    from croupier.table import ask_one
+
+    kind: Any = type("SpadesGame", (CroupierGame,), {"spec": spades.SPEC})
+    state = kind({"target": 50}).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    assert state.legal_actions() == list(range(52, 66))
+    own = croupier.make("spades", target=50).new_initial_state(3)
+    assert ask_one(make_agent("search/worlds=2", own.game), own) in own.legal_actions()

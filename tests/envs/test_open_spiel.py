@@ -1,16 +1,19 @@
 import copy
+import math
 import pickle
 import subprocess
 import sys
 from collections.abc import Mapping
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python import policy
+from open_spiel.python import policy, rl_environment
+from open_spiel.python.algorithms import expected_game_score, ismcts, mcts
 from open_spiel.python.observation import make_observation
+from open_spiel.python.vector_env import SyncVectorEnv
 
 import croupier
 from croupier.core.base.errors import ConfigError, IllegalAction
@@ -142,6 +145,64 @@ def test_openspiels_value_iteration_agrees_with_our_exact_solver(target: int, tu
     assert values[str(game.new_initial_state())] == pytest.approx(2 * first - 1, abs=1e-9)
 
 
+@pytest.mark.thorough
+def test_openspiels_cfr_and_its_exploitability_agree_with_our_exact_solver() -> None:
+    game = pyspiel.load_game("croupier_pig", {"winning_score": 2, "max_turns": 2, "max_game_length": 4})
+    learner = pyspiel.CFRPlusSolver(game)
+    gaps = []
+    for _ in range(3):
+        for _ in range(4):
+            learner.evaluate_and_update_policy()
+        gaps.append(pyspiel.exploitability(game, learner.average_policy()))
+    assert gaps[0] > gaps[1] > gaps[2]
+    assert gaps[2] < 0.02
+    value = expected_game_score.policy_value(game.new_initial_state(), [learner.average_policy()] * 2)
+    first = 2 * solver.solve(2, 2)[-1, 0, 0] - 1
+    assert value == pytest.approx([first, -first], abs=2 * gaps[2])
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_openspiels_mcts_plays_our_games(name: str) -> None:
+    game, rng = pyspiel.load_game(name, SMALL[name]), np.random.RandomState(1)
+    bot = mcts.MCTSBot(game, 1.4, 6, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    state = game.new_initial_state()
+    for _ in range(14):
+        if state.is_chance_node():
+            state.apply_action(int(rng.choice([outcome for outcome, _ in state.chance_outcomes()])))
+        elif not state.is_terminal():
+            state.apply_action(bot.step(state))
+    assert len(state.history()) >= 4
+
+
+def test_openspiels_ismcts_plays_with_our_determinizations() -> None:
+    game = pyspiel.load_game("croupier_skull_king", SMALL["croupier_skull_king"])
+    state, rng = game.new_initial_state(), np.random.RandomState(2)
+    bot = ismcts.ISMCTSBot(
+        game, mcts.RandomRolloutEvaluator(1, rng), 1.4, 8, random_state=rng, use_observation_string=True
+    )
+    state.apply_action(3)
+    for _ in range(4):
+        state.apply_action(bot.step(state))
+    assert state.table.decisions == 4
+
+
+def test_a_determinization_keeps_what_the_player_knows_and_changes_the_rest() -> None:
+    game = pyspiel.load_game("croupier_skull_king", {"players": 4, "schedule": "fives", "deals": 9})
+    state = game.new_initial_state()
+    state.apply_action(5)
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    worlds = [state.resample_from_infostate(1, sampler) for _ in range(5)]
+    assert {world.observation_string(1) for world in worlds} == {state.observation_string(1)}
+    assert {tuple(world.observation_tensor(1)) for world in worlds} == {tuple(state.observation_tensor(1))}
+    assert len({str(world) for world in worlds}) == 5
+    assert {world.information_state_string(1) for world in worlds} == {state.information_state_string(1)}
+    assert len({world.information_state_string(2) for world in worlds} - {state.information_state_string(2)}) > 1
+    again = copy.deepcopy(worlds[0])
+    while again.current_player() != 1:
+        again.apply_action(again.legal_actions()[0])
+    assert again.information_state_string(1).startswith(state.information_state_string(1))
+
+
 def test_observers_give_the_blocks_by_name_and_the_public_view_as_text() -> None:
     game = pyspiel.load_game("croupier_skull_king", SMALL["croupier_skull_king"])
     state = game.new_initial_state()
@@ -218,6 +279,17 @@ def test_illegal_actions_and_outcomes_are_refused_by_name() -> None:
     assert str(copy.deepcopy(state.table)) == str(state)
 
 
+@pytest.mark.thorough
+def test_openspiels_environments_step_our_games_together() -> None:
+    tables = SyncVectorEnv([rl_environment.Environment("croupier_skull_king", schedule="one") for _ in range(3)])
+    steps = tables.reset()
+    for _ in range(12):
+        seen = [step.observations for step in steps]
+        chosen = [SimpleNamespace(action=each["legal_actions"][each["current_player"]][0]) for each in seen]
+        steps, _, done, _ = tables.step(chosen, reset_if_done=True)
+    assert len(done) == 3
+
+
 def test_a_process_that_has_imported_nothing_loads_what_was_pickled_and_ends_cleanly() -> None:
     made = pickle.dumps(policy.UniformRandomPolicy(pyspiel.load_game("croupier_leduc")))
     code = "import pickle, sys; print(pickle.load(sys.stdin.buffer).game)"
@@ -280,6 +352,19 @@ def test_information_states_have_features_of_a_declared_size_where_something_is_
     if name == "leduc":
         seen = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
         assert list(seen.dict) == ["card", "board", "said", "chips", "to_move", "recall"]
+
+
+@pytest.mark.thorough
+def test_openspiels_deep_cfr_makes_a_step_on_leduc() -> None:
+    from open_spiel.python.pytorch.deep_cfr import DeepCFRSolver
+
+    game = pyspiel.load_game("croupier_leduc")
+    batches = {"batch_size_advantage": 8, "batch_size_strategy": 8, "memory_capacity": 1000}
+    solver = DeepCFRSolver(game, (16,), (16,), num_iterations=1, num_traversals=4, **batches)
+    _, advantage_losses, policy_loss = solver.solve()
+    assert all(math.isfinite(loss) for loss in (policy_loss, *advantage_losses[0], *advantage_losses[1]))
+    state = game.new_initial_state().child(3)
+    assert set(solver.action_probabilities(state)) == set(state.legal_actions())
 
 
 @pytest.mark.parametrize("name", daily([short_name(name) for name in BUILT_IN], 3))

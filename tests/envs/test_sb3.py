@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from gymnasium.utils.seeding import np_random
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
@@ -14,14 +13,14 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecMonitor
 
 from croupier.agents.agent import StochasticAgent, Turns
-from croupier.core.base.errors import ConfigError
+from croupier.core.base.errors import ConfigError, IllegalAction
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
-from croupier.envs.gymnasium_vector import CroupierVectorEnv
+from croupier.envs.gymnasium import CroupierEnv
 from croupier.envs.sb3 import BatchVecEnv, ModelAgent, MultiHeadMaskablePolicy, head_sizes
 from croupier.learn.network.inference import torch_threads
 from tests.amounts import daily
-from tests.envs.replaying import GAMES, HURRY, Fixed
+from tests.envs.replaying import GAMES, HURRY, Fixed, replay
 from tests.pages import python
 from tests.toy import SPEC
 
@@ -37,37 +36,88 @@ def _one_torch_thread() -> Iterator[None]:
         yield
 
 
+class Walk:
+    """Steps a `BatchVecEnv` with random legal actions and keeps what each table showed."""
+
+    def __init__(self, env: BatchVecEnv, seed: int = 0) -> None:
+        self.env = env
+        self.keys = np.arange(len(env.tables), dtype=np.uint64) + np.uint64(seed)
+        self.observations = env.reset()
+        self.kept: list[tuple[Any, ...]] = []
+
+    def step(self) -> list[dict[str, Any]]:
+        env, tables = self.env, self.env.tables
+        actions = np.zeros(len(tables), dtype=np.int64)
+        tables.batch.random_actions(self.keys, actions)
+        before = (self.observations, env.action_masks(), tables.seats.copy(), tables.batch.seeds.copy(), actions)
+        infos: list[dict[str, Any]]
+        self.observations, rewards, dones, infos = env.step(actions)
+        self.kept.append((*before, rewards, dones, infos))
+        return infos
+
+
 @pytest.mark.parametrize("name", daily(GAMES, 4))
-def test_tables_are_those_of_gymnasiums_environment_of_many(name: str) -> None:
-    """Those are what Gymnasium makes of its environment of one table, whose games are those of `State`."""
-    seed = int(np_random(3)[0].integers(0, 1 << 64, dtype=np.uint64))  # as Gymnasium draws it from its own
-    ours = BatchVecEnv(GAMES[name], 5, opponents=Fixed(), seed=seed, threads=2)
-    theirs = CroupierVectorEnv(GAMES[name], 5, opponents=Fixed())
-    seen, (expected, _) = ours.reset(), theirs.reset(seed=3)
-    drawn, ended, lengths, cut = np.random.default_rng(1), np.zeros(5, dtype=int), np.zeros(5, dtype=int), set()
+def test_tables_are_those_of_state(name: str) -> None:
+    game = GAMES[name]
+    env = BatchVecEnv(game, 5, opponents=Fixed(), seed=3, threads=2)
+    walk, ended = Walk(env), np.zeros(5, dtype=int)
     while ended.min() < 3:
-        masks = ours.action_masks()
-        assert np.array_equal(seen, expected)
-        assert np.array_equal(masks, theirs.action_masks())
-        actions = np.array([drawn.choice(np.flatnonzero(row)) for row in masks])
-        seen, rewards, dones, infos = ours.step(actions)
-        expected, wanted, terminated, truncated, info = theirs.step(actions)
-        lengths += 1
-        assert np.array_equal(rewards, wanted)
-        assert np.array_equal(dones, terminated | truncated)
-        for row, told in enumerate(infos):
-            assert bool(told) == dones[row]
-            if told:
-                final = {
-                    entry: info["final_info"][entry][row] for entry in ("seat", "return", "points", "is_success")
-                }
-                assert {each: told[each] for each in final} == final
-                assert (told["episode"]["r"], told["episode"]["l"]) == (final["return"], lengths[row])
-                assert np.array_equal(told["terminal_observation"], info["final_obs"][row])
-                assert told["TimeLimit.truncated"] == truncated[row]
-                cut.add(bool(truncated[row]))
-        ended, lengths = ended + dones, lengths * ~dones
+        infos = walk.step()
+        ended += [bool(info) for info in infos]
+    for row in range(5):
+        game_so_far: list[tuple[Any, ...]] = []
+        for step in walk.kept:
+            game_so_far.append(tuple(part[row] for part in step))
+            if game_so_far[-1][6]:
+                check_table(game, game_so_far)
+                game_so_far = []
+    cut = {bool(info[row]["TimeLimit.truncated"]) for *_, info in walk.kept for row in range(5) if info[row]}
     assert cut == {True, False} or name != HURRY
+
+
+def check_table(game: Game, steps: list[tuple[Any, ...]]) -> None:
+    seat, seed = steps[0][2], int(steps[0][3])
+    *states, end = replay(game, seed, seat, [int(step[4]) for step in steps])
+    for state, (seen, mask, _, _, _, _, done, info) in zip(states, steps, strict=True):
+        assert np.array_equal(seen, state.observation_tensor(seat))
+        assert np.array_equal(mask, state.legal_actions_mask())
+        assert bool(info) == done == (state is states[-1])
+    info, total = steps[-1][7], sum(step[5] for step in steps)
+    assert total == info["return"] == info["episode"]["r"] == end.returns()[seat]
+    assert info["points"] == end.points()[seat]
+    assert (info["episode"]["l"], info["seat"]) == (len(steps), seat)
+    assert np.array_equal(info["terminal_observation"], end.observation_tensor(seat))
+    truncated = "truncated" in (game.spec.rules.state.names or ()) and bool(end.records["truncated"][0])
+    assert info["TimeLimit.truncated"] == truncated
+    assert info["is_success"] == ((end.returns() >= end.returns()[seat]).sum() == 1)
+
+
+def test_shaped_rewards_stand_for_returns_from_game_to_game() -> None:
+    env = BatchVecEnv(Game(SPEC, players=4), 8, seed=1, shaping={"stay": 0.25, "order": 0.125}, seat=2)
+    walk = Walk(env)
+    different: set[float] = set()
+    for _ in range(10):
+        infos = walk.step()
+        *_, actions, rewards, dones, _ = walk.kept[-1]
+        assert dones.all()  # each seat answers once
+        assert rewards.tolist() == [0.25 * (action == 0) + 0.25 for action in actions]
+        different.update(info["return"] for info in infos)
+    assert different == {-1.0, 0.0, 1.0}
+
+
+def test_a_step_needs_an_action_for_each_table_and_names_the_row_of_an_illegal_one() -> None:
+    env = BatchVecEnv("pig", 4, seed=1)
+    env.reset()
+    with pytest.raises(IllegalAction, match=r"row 2: action 2 is not legal .* nothing was played"):
+        env.step(np.array([0, 1, 2, 0]))
+    with pytest.raises(ValueError, match=r"integers of shape \(4,\)"):
+        env.step(np.zeros(3, dtype=np.int64))
+    with pytest.raises(ValueError, match="no actions were given"):
+        env.step_wait()
+    seeds = env.tables.batch.seeds.copy()
+    env.reset()
+    assert not np.isin(env.tables.batch.seeds, seeds).any(), "a reset without a seed deals other games"
+    assert env.seed() != env.seed()
 
 
 def test_what_sb3_asks_of_a_vecenv() -> None:
@@ -93,18 +143,28 @@ def test_what_sb3_asks_of_a_vecenv() -> None:
 def test_options_change_at_some_tables_from_their_next_game_on() -> None:
     env = BatchVecEnv(FOUR, 4, seed=1)
     env.set_options([{}, {"players": 2}, {}, {"players": 3}])
-    env.reset()
+    walk = Walk(env)
     players = env.tables.batch.records["players"]
     assert players.tolist() == [4, 2, 4, 3]
     env.env_method("set_options", players=3, indices=[0])
     for _ in range(8):
-        env.step(env.action_masks().argmax(axis=1))
+        walk.step()
     assert players.tolist() == [3, 2, 4, 3]
     assert (env.tables.seats < players).all()
 
 
 def tiny(env: Any, policy: Any = "MlpPolicy", **settings: Any) -> Any:
     return MaskablePPO(policy, env, n_steps=32, batch_size=64, n_epochs=2, seed=1, device="cpu", **settings)
+
+
+@pytest.mark.parametrize("name", daily(BUILT_IN, 2))
+def test_maskable_ppo_learns_on_one_table(name: str) -> None:
+    env = CroupierEnv(name, opponents="random")
+    model = tiny(env)
+    model.learn(128)
+    assert model.num_timesteps == 128
+    observation, _ = env.reset(seed=1)
+    assert env.action_masks()[model.predict(observation, action_masks=env.action_masks())[0]]
 
 
 @pytest.mark.parametrize("name", daily(BUILT_IN, 2))
@@ -175,9 +235,8 @@ def test_a_model_plays_as_an_agent(name: str) -> None:
     assert len(set(chosen.tolist())) > 1
     half = Turns(env.game, records[:16].copy(), turns.keys[:16])
     assert np.array_equal(sampling.act(half), chosen[:16])
-    other = BatchVecEnv(name, 4, seed=2, opponents=sampling)
-    other.reset()
-    other.step(other.action_masks().argmax(axis=1))
+    walk = Walk(BatchVecEnv(name, 4, seed=2, opponents=sampling))
+    walk.step()
 
 
 @pytest.mark.thorough

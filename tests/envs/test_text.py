@@ -53,6 +53,27 @@ def test_the_rules_page_quotes_the_prompts_as_they_are() -> None:
 
 
 @pytest.mark.parametrize(
+    "reply", ["a\nb [roll]\n\nc", "[roll] \u00fc \u2663 \U0001f3b2", " [roll] ", "[GAME] [roll]"]
+)
+def test_a_reply_is_echoed_as_it_was_written(reply: str) -> None:
+    env = begun()
+    env.step(reply)
+    for seat in (0, 1):
+        assert f"\n[Player 0] {reply}\n[GAME] Player 0 rolls a 4.\n" in env.transcript(seat)
+
+
+@pytest.mark.parametrize("reply", ["", "roll", "roll]", "[ roll ]", "[rol l]", "{roll}", "[rolls]", "[pass]"])
+def test_a_reply_without_an_action_is_told_to_its_player_only(reply: str) -> None:
+    env = begun()
+    before, other = env.state.serialize(), env.transcript(1)
+    why = "it names no action; answer with '[roll]' or '[hold]'"
+    assert env.step(reply) == (False, {"player": 0, "action": None, "invalid_move": True, "reason": why})
+    assert env.state.serialize() == before
+    assert env.transcript(1) == f"{other}\n[Player 0] {reply}"
+    assert env.transcript(0).endswith("'[hold]'. One more in a row loses the game.")
+
+
+@pytest.mark.parametrize(
     ("name", "options"),
     [
         ("PigDice-v0-short", {}),
@@ -77,19 +98,74 @@ def test_the_last_word_of_every_game_tells_everyone_once_who_has_won(name: str, 
     assert telling == ([] if "draw" in reason else [reason])
 
 
+def test_a_draw_pays_both_players_nought_without_a_sign() -> None:
+    env = begun("MiniSpiteAndMalice-v0", 3, max_turns=1)
+    while not env.done:
+        env.step(env.state.action_to_string(env.state.legal_actions()[-1]))
+    rewards, info = env.close()
+    assert rewards is not None
+    assert "draw" in info[0]["reason"] or "limit" in info[0]["reason"]
+    assert {seat: str(float(reward)) for seat, reward in rewards.items()} == {0: "0.0", 1: "0.0"}
+
+
+def test_the_step_tells_what_was_played_and_why_it_ended() -> None:
+    env = begun(winning_score=4)
+    assert env.step("[roll]") == (
+        False, {"player": 0, "action": "[roll]", "invalid_move": False, "reason": None},
+    )  # fmt: skip
+    reason = "Player 0 reaches the target of 4 and wins, 4 points to 0."
+    assert env.step("[hold]") == (
+        True, {"player": 0, "action": "[hold]", "invalid_move": False, "reason": reason},
+    )  # fmt: skip
+    assert env.close()[1][1]["reason"] == reason
+
+
 # ------------------------------------------------------------------------------------------- the environment
+
+
+def test_asking_again_gives_the_same_and_after_the_end_the_last_player_can_still_read() -> None:
+    env = begun(max_turns=2)
+    env.step("[hold]")
+    assert env.get_observation() == env.get_observation() == (1, env.transcript(1))
+    for reply in ("[roll]", "[hold]"):
+        env.step(reply)
+    player, observation = env.get_observation()
+    assert player == 1
+    assert observation.endswith("[GAME] Player 1 leads at the limit of 2 turns and wins, 4 points to 0.")
+    env.close()[1][0]["turn_count"] = 99
+    assert env.close()[1][0]["turn_count"] == 1, "what it gives is the caller's own"
+
+
+def test_a_reset_after_a_forfeit_begins_anew() -> None:
+    env = begun()
+    assert [env.step(reply)[0] for reply in ("[roll]", "?", "[hold]", "?", "?")][-1]
+    env.reset(2, seed=FOUR_SIX_ONE)
+    assert not env.done
+    assert env.transcript(0) == env.transcript(1) == BLOCKS[0]
+    assert env.close() == begun().close()
+    assert not env.step("?")[0]
 
 
 # ------------------------------------------------------------------------------------------------ bad input
 
 
+def test_nothing_works_before_the_first_reset() -> None:
+    env = text.make("PigDice-v0")
+    with pytest.raises(RuntimeError, match=r"no game has begun; call reset\(num_players\) first"):
+        env.transcript(0)
+    assert not env.done
+
+
 ASKED: list[tuple[Callable[[TextEnv], object], type[Exception], str]] = [
-    (methodcaller("reset", 3), ConfigError, "Pig Dice is played by 2, not by 3"),
-    (methodcaller("reset", True), ConfigError, "Pig Dice is played by 2, not by True"),
-    (methodcaller("reset", 2, -1), ValueError, "a seed is an integer from 0"),
-    (methodcaller("step", None), TypeError, "a reply is a str, not NoneType"),
-    (methodcaller("transcript", 2), ValueError, "seats are 0 to 1, not 2"),
-]
+    *((methodcaller("reset", each), ConfigError, f"Pig Dice is played by 2, not by {each!r}")
+      for each in (0, 1, 3, True, 2.0, "2", None)),
+    *((methodcaller("reset", 2, each), ValueError, "a seed is an integer from 0")
+      for each in (-1, 2**64, 1.5, "1", True)),
+    *((methodcaller("step", each), TypeError, f"a reply is a str, not {type(each).__name__}")
+      for each in (None, 0, b"[roll]", ["[roll]"])),
+    *((methodcaller("transcript", each), ValueError, f"seats are 0 to 1, not {each!r}")
+      for each in (-1, 2, True, "0")),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("ask", "kind", "message"), ASKED, ids=[message for *_, message in ASKED])
@@ -107,6 +183,9 @@ def test_what_cannot_be_is_refused_and_leaves_the_game_as_it_is(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        ({"winning_score": 0}, r"option winning_score \(PIG-6\) must be an integer from 1 to 1000000, not 0"),
+        ({"max_turns": True}, r"option max_turns \(PIG-6\) must be an integer"),
+        ({"turn_unit": "rolls"}, r"option turn_unit \(PIG-5\) must be one of turn, action, not 'rolls'"),
         ({"strict_actions": 1}, "option strict_actions must be true or false, not 1"),
         ({"error_allowance": -1}, "option error_allowance must be an integer from 0 to 1000, not -1"),
         ({"error_allowance": True}, "option error_allowance must be an integer"),
@@ -117,6 +196,11 @@ def test_what_cannot_be_is_refused_and_leaves_the_game_as_it_is(
 def test_options_out_of_range_and_unknown_names_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         text.make(**{"name": "PigDice-v0", **options})
+
+
+def test_the_options_of_a_variant_can_be_changed() -> None:
+    env = text.make("PigDice-v0-short", max_turns=9)
+    assert env.game.options == croupier.make("pig", winning_score=50, max_turns=9).options
 
 
 # ----------------------------------------------------------------- hidden information, and more than two seats
@@ -169,6 +253,16 @@ def test_a_forfeit_costs_as_much_as_the_worst_loss_and_nobody_gains_by_it(game: 
     assert rewards.pop(mover) == worst
     assert np.isnan(list(rewards.values())).all()
     assert [seat for seat, each in info.items() if each["invalid_move"]] == [mover]
+
+
+def test_an_action_that_is_read_but_not_legal_is_an_invalid_reply(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = begun()
+    monkeypatch.setattr(env.state, "legal_actions_mask", lambda: [False, True])
+    before = env.state.serialize()
+    done, info = env.step("[roll]")
+    assert not done
+    assert info["reason"] == "[roll] is not legal now"
+    assert env.state.serialize() == before
 
 
 def test_a_game_may_begin_at_a_position() -> None:

@@ -2,9 +2,11 @@
 
 import random
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from math import nan
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ import textarena as ta
 from textarena.envs.registration import ENV_REGISTRY
 
 import croupier.envs.textarena
+from croupier.core.base.errors import ConfigError
 from croupier.core.spec import registry
 from croupier.envs import text
 from tests.changed import changed
@@ -78,6 +81,15 @@ def test_two_agents_play_a_game_and_read_what_our_own_environment_says(seed: int
     assert info[0]["turn_count"] == len(agents[0].observations)
 
 
+def test_skull_king_is_registered_and_takes_as_many_as_sit_down() -> None:
+    assert {f"croupier/SkullKing-v0{kind}" for kind in ("", "-full", "-raw")} <= set(ENV_REGISTRY)
+    env = ta.make("croupier/SkullKing-v0", schedule="one")
+    for players in (2, 3, 5):
+        env.reset(num_players=players, seed=3)
+        prompt = f"You are Player 0 in Skull King; the players are 0 to {players - 1}."
+        assert prompt in "".join(env.text.transcript(0))
+
+
 def test_without_wrappers_each_seat_gets_what_is_new_to_it() -> None:
     env, kinds = begun("-raw"), ta.ObservationType
     player, messages = env.get_observation()
@@ -138,6 +150,15 @@ def test_the_wrappers_of_textarena_work() -> None:
     ]
 
 
+def test_a_game_lost_by_invalid_replies() -> None:
+    env, told = begun(), {"player": 0, "action": None, "invalid_move": True, "reason": NO_ACTION}
+    assert env.step(action="I wait") == (False, told)
+    assert env.step(action="I wait")[0]
+    rewards, info = env.close()
+    assert rewards == pytest.approx({0: -1, 1: nan}, nan_ok=True)
+    assert [info[seat]["invalid_move"] for seat in (0, 1)] == [True, False]
+
+
 @pytest.fixture
 def global_generator() -> Iterator[Any]:
     state = random.getstate()
@@ -188,6 +209,39 @@ def test_the_board_is_for_spectators_and_names_players_alone(name: str, options:
             assert state.game.spec.words.prompts.board(state.resample_hidden(seat, len(state.history))) == board
         done, _ = env.step(action=state.action_to_string(picks.choice(state.legal_actions())))
     assert "over" in board
+
+
+def test_the_board_of_skull_king_shows_bids_when_all_are_in_and_no_hand() -> None:
+    env = ta.make("croupier/SkullKing-v0", schedule="one")
+    env.reset(num_players=3, seed=3)
+    state = env.text.state
+    for _ in range(2):
+        env.step(action="[bid 1]")
+    assert re.findall(r"^\d {9}.*", env.get_board_str(), re.MULTILINE) == [
+        "0                0    -    0   dealer",
+        "1                0    ?    0   leads first",
+        "2                0    ?    0",
+    ]
+    env.step(action="[bid 0]")
+    assert "leads" in env.get_board_str()
+    assert "?" not in env.get_board_str()
+    cards = [state.observation_string(seat) for seat in range(3)]
+    held = [re.findall(r"^Your hand: (.*)$", text, re.MULTILINE)[0] for text in cards]
+    assert not [card for card in held if card in env.get_board_str()]
+
+
+def test_options_are_ours_and_so_are_the_errors() -> None:
+    env = ta.make("croupier/PigDice-v0", winning_score=7, strict_actions=True)
+    assert env.text.game.options["winning_score"] == 7
+    with pytest.raises(ConfigError, match="option winning_score"):
+        ta.make("croupier/PigDice-v0", winning_score=0)
+    with pytest.raises(ConfigError, match="Pig Dice is played by 2, not by 3"):
+        env.reset(num_players=3)
+
+
+def test_the_text_environment_needs_no_textarena() -> None:
+    code = "import sys; sys.modules['textarena'] = None; from croupier.envs import text; text.make('PigDice-v0')"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_a_game_of_another_package_is_registered_if_it_has_prompts(

@@ -12,10 +12,12 @@ from torch.nn import functional
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.policy import PolicyAgent, trained_game
+from croupier.agents.registry import make_agent
 from croupier.agents.search.network import read_heads
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.learn import export_module
+from croupier.measure import play_tournament
 
 PIG = croupier.make("pig", winning_score=30)
 OH_HELL = croupier.make("oh-hell", players=3)
@@ -79,6 +81,14 @@ def test_the_file_gives_the_modules_numbers(kind: Callable[[Game], nn.Module], g
     assert logits.std() > 0.01
 
 
+def test_it_plays_in_the_arena_and_with_search_around_it(tmp_path: Path) -> None:
+    file = tmp_path / "own.onnx"
+    export_module(Shared(OH_HELL), file, OH_HELL)
+    agents = [make_agent(name, OH_HELL) for name in (f"net:{file}", f"search/fast,worlds=4:net:{file}", "random")]
+    report = play_tournament(OH_HELL, agents, 1)
+    assert len(report.agents) == 3
+
+
 def test_a_search_compiles_a_linear_layer_behind_rectifiers_and_runs_the_graph_of_another(tmp_path: Path) -> None:
     for kind, compiled in ((Shared, True), (Apart, False)):
         file = tmp_path / f"{kind.__name__}.onnx"
@@ -126,3 +136,10 @@ def test_a_module_for_another_game_and_a_file_that_exists_are_refused(tmp_path: 
     export_module(Shared(PIG), file, PIG)
     with pytest.raises(FileError, match="exists already"):
         export_module(Shared(PIG), file, PIG)
+
+
+def test_arguments_in_another_order_are_refused_with_the_order(tmp_path: Path) -> None:
+    with pytest.raises(
+        ConfigError, match=r"^export_module\(module, target, game\): .*, not Shared, Game, .*Path$"
+    ):
+        export_module(Shared(PIG), PIG, tmp_path / "own.onnx")  # type: ignore[arg-type]

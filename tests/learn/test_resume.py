@@ -74,6 +74,18 @@ def test_a_bad_number_of_threads_changes_nothing(stopped: Path) -> None:
     assert {path.name: path.read_bytes() for path in stopped.iterdir() if path.is_file()} == before
 
 
+def test_resume_on_the_command_line_takes_threads_and_no_other_setting(stopped: Path) -> None:
+    runner = CliRunner()
+    for words in (["--device", "cpu"], ["--seed", "3"], ["--set", "epochs=2"], ["-o", "max_turns=9"]):
+        refused = runner.invoke(app, ["train", "--resume", str(stopped), *words])
+        assert refused.exit_code == 2
+        assert "it takes no game and no other setting but --threads" in refused.stderr
+    done = runner.invoke(app, ["train", "--resume", str(stopped), "--threads", "2", "--json"])
+    assert done.exit_code == 0, done.stderr
+    assert json.loads(done.stdout)["decisions"] == SMALL.run.total_decisions
+    assert threads_told(stopped) == (2, 2)
+
+
 @pytest.fixture
 def finished(tmp_path: Path) -> Path:
     """The folder of a run that is trained to its end."""
@@ -114,6 +126,17 @@ def test_oracle_optimiser_and_league_go_on(tmp_path: Path) -> None:
         assert any(name.startswith(part) and array.any() for name, array in ours.items()), part
     run.go(silent, judged=False)
     assert run.trainer.update == 3
+
+
+def test_a_longer_run_that_is_killed_goes_on_to_the_larger_total(finished: Path) -> None:
+    Run.resume(finished, total_decisions=LONGER.run.total_decisions).close()
+    assert json.loads((finished / "config.json").read_text())["config"]["total_decisions"] == 9216
+    run = Run.resume(finished)
+    assert (run.trainer.update, run.trainer.config.updates) == (6, 9)
+    run.trainer.update = 9  # as if it were killed after its last update, before it was judged
+    run._save()
+    run.close()
+    assert Run.resume(finished).trainer.finished
 
 
 @pytest.mark.parametrize("total", daily([6144, 100, 6144 - 5, 0, "many"], 2))

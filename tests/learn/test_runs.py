@@ -74,6 +74,12 @@ def test_the_same_seed_gives_the_same_weights_and_another_seed_others() -> None:
     assert differing(first.policy(), other.policy())
 
 
+def test_threads_of_the_tables_do_not_change_the_weights() -> None:
+    with torch_threads(1):
+        one, two = trained(2), trained(2, SMALL.changed(threads=2))
+    assert differing(one.policy(), two.policy()) == []
+
+
 def test_a_checkpoint_comes_back_and_goes_on_as_the_undisturbed_run_does(tmp_path: Path) -> None:
     file = tmp_path / checkpoint.NAME
     checkpoint.save(file, trained(2).checkpoint("quick"))
@@ -149,6 +155,17 @@ def test_a_killed_run_goes_on_to_the_weights_of_an_undisturbed_one(tmp_path: Pat
     run.go(silent)
     with torch_threads(1):
         assert differing(run.trainer.policy(), trained(6).policy()) == []
+
+
+def test_ctrl_c_keeps_a_checkpoint_and_says_where(tmp_path: Path) -> None:
+    def told(status: Status) -> None:
+        if status.share > 0.4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted, match=r"after update 3 of 6; go on with --resume") as caught:
+        Run.begin(small_game(), SMALL, "quick", tmp_path / "run").go(told)
+    assert str(tmp_path / "run") in str(caught.value)
+    assert Run.resume(tmp_path / "run").trainer.update == 3
 
 
 def press_in_updates(monkeypatch: pytest.MonkeyPatch, update: int, times: int) -> None:

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 import torch
+from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.torch_layers import FlattenExtractor
 from torch import nn
@@ -223,6 +225,11 @@ class Trap:
         return (Path.touch, (self._path,))
 
 
+def test_the_trap_of_these_tests_closes(tmp_path: Path) -> None:
+    pickle.loads(pickle.dumps(Trap(tmp_path / "ran")))  # noqa: S301  # our own bytes
+    assert (tmp_path / "ran").exists()
+
+
 def test_code_in_the_data_is_not_run(file: Path, tmp_path: Path) -> None:
     trap = base64.b64encode(pickle.dumps(Trap(tmp_path / "ran"))).decode()
 
@@ -289,6 +296,21 @@ def test_a_truncated_file_is_refused_wherever_it_ends(file: Path, share: float) 
     refused(FileError, "no model of Stable-Baselines3", file)
 
 
+def test_a_damaged_part_is_found_by_its_checksum(file: Path) -> None:
+    with zipfile.ZipFile(file) as archive:
+        info = archive.getinfo("policy.pth")
+    data = bytearray(file.read_bytes())
+    data[info.header_offset + 200 + info.file_size // 2] ^= 0xFF
+    file.write_bytes(bytes(data))
+    refused(FileError, "Bad CRC-32", file)
+
+
+def test_missing_files_and_folders_are_named(tmp_path: Path) -> None:
+    refused(FileError, "cannot be read: No such file", tmp_path / "missing.zip")
+    (tmp_path / "folder.zip").mkdir()
+    refused(FileError, "cannot be read: Is a directory", tmp_path / "folder.zip")
+
+
 def test_an_existing_file_is_kept(file: Path) -> None:
     target = file.parent / "policy.onnx"
     target.write_text("mine")
@@ -334,3 +356,27 @@ def test_an_activation_that_is_not_told_is_taken_from_the_caller(file: Path) -> 
         read_model(file, GAMES["pig"], "relu")
     rewritten(file, data=saying(policy_kwargs={"activation_fn": "<function <lambda> at 0x7f>"}))
     assert read_model(file, GAMES["pig"], "relu").activation == "relu"
+
+
+class Asking(gymnasium.Env[Any, Any]):
+    """An environment of dictionaries or of pictures, with as many actions as Pig."""
+
+    action_space = spaces.Discrete(2)
+
+    def __init__(self, seen: Any) -> None:
+        self.observation_space = seen
+
+
+@pytest.mark.parametrize(
+    ("policy", "seen"),
+    [
+        ("MultiInputPolicy", spaces.Dict({"a": spaces.Box(0.0, 1.0, (7,))})),
+        ("CnnPolicy", spaces.Box(0, 255, (3, 36, 36), np.uint8)),
+    ],
+)
+def test_models_of_dictionaries_and_pictures_are_refused(policy: str, seen: Any, tmp_path: Path) -> None:
+    made = MaskablePPO(policy, Asking(seen), n_steps=32, device="cpu")
+    error, message = (
+        (ConfigError, "Dict'>, which cannot be exported") if "Input" in policy else (FileError, r"\[3, 36, 36\]")
+    )
+    refused(error, message, saved(made, tmp_path))

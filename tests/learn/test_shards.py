@@ -10,6 +10,7 @@ import pytest
 import croupier
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.decisions import Decisions
+from croupier.learn.rollouts.league import win_rate_of
 from croupier.learn.rollouts.shards import OneByOne, RolloutTask, Shard, ShardAnswer, Shards, ShardState
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.trainer import Trainer
@@ -53,6 +54,18 @@ def test_a_single_shard_is_the_run_without_shards() -> None:
     undivided, shard = trained(EVERYTHING, 4), trained(EVERYTHING, 4, OneByOne())
     assert differing(undivided.tensors(), shard.tensors()) == []
     assert progress(undivided) == progress(shard)
+
+
+@pytest.mark.thorough
+def test_a_run_goes_on_the_same_with_shards_or_without_where_there_is_one() -> None:
+    undisturbed = trained(EVERYTHING, 4).tensors()
+    for first, second in ((None, OneByOne()), (OneByOne(), None)):
+        begun = trained(EVERYTHING, 2, first)
+        goes_on = Trainer(training_plan(skull_king(), EVERYTHING), second)
+        goes_on.restore(begun.tensors(), begun.progress())
+        with torch_threads(1):
+            goes_on.step(), goes_on.step()
+        assert differing(goes_on.tensors(), undisturbed) == []
 
 
 @pytest.mark.parametrize("every", daily([1, 3]))
@@ -119,6 +132,11 @@ def test_decisions_are_joined_in_order_and_sums_are_added() -> None:
     assert Decisions.joined(parts[:1]).scalars == whole[0].scalars
     lacking = replace(parts[1], scalars={})
     assert Decisions.joined([parts[0], lacking]).scalars[name] == parts[0].scalars[name]
+
+
+def test_win_rates_are_pooled_over_all_shards() -> None:
+    assert np.isnan(win_rate_of([1.0] * 60 + [0.0] * 39))
+    assert win_rate_of([1.0] * 60 + [0.0] * 60) == 0.5
 
 
 def test_a_run_without_opponents_or_oracle_is_divided_as_well() -> None:

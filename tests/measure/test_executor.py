@@ -6,6 +6,7 @@ tests are skipped.
 
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from croupier.agents.shipped import shipped_policy
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction
 from croupier.core.base.progress import silent
+from croupier.measure import load
 from croupier.measure.costs.valued import values
 from croupier.measure.play.executor import Executor, Kept, cluster, processes
 from croupier.measure.play.record import record_games
@@ -177,6 +179,15 @@ def test_a_command_goes_on_with_the_chunks_that_are_kept_and_reports_the_same(
     assert [file.name for file in (tmp_path / "there").iterdir() if file.is_dir()] == []
 
 
+def test_nobody_at_an_address_is_said_in_one_line() -> None:
+    pytest.importorskip("ray")
+    command = [sys.executable, "-m", "croupier", "arena", "pig", "random", "bot", "--ray", "127.0.0.1:1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    said = "croupier: no cluster of Ray answers at 127.0.0.1:1: Connection refused"
+    assert done.stderr.splitlines()[-1].startswith(said)
+
+
 def test_values_on_workers_are_those_of_one_process(workers: Executor) -> None:
     states = [cards.new_initial_state(seed) for seed in range(9)]
     for state in states[4:]:
@@ -190,3 +201,16 @@ def test_values_on_workers_are_those_of_one_process(workers: Executor) -> None:
     other = croupier.make("skull-king", players=4, schedule="one").new_initial_state(0)
     with pytest.raises(ConfigError, match="where values of"):
         values(cards, [states[0], other], executor=workers, agent="bot", worlds=2)
+
+
+@pytest.mark.thorough
+def test_second_values_of_a_judge_are_the_same_on_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.provenance.command_line", lambda: "croupier judge")
+    rows = load("skull-king-1").rows[:12]
+    assert len({tuple(row.options.items()) for row in rows}) > 1
+    words = ["judge", "bot", "--set", "skull-king-1", "--count", "12", "--again", "bot", "--worlds", "8", "--json"]
+    here, there = (CliRunner().invoke(app, [*words, *more]) for more in ([], ["--workers", "2"]))
+    assert here.exit_code == there.exit_code == 0, there.output
+    assert here.stdout == there.stdout
+    refused = CliRunner().invoke(app, ["judge", "bot", "--set", "skull-king-1", "--workers", "2"])
+    assert "--workers lets processes make the second values: add --again AGENT" in refused.stderr

@@ -1,5 +1,6 @@
 """Judging agents by decisions: figures, agents by name, played games, second values, and what is refused."""
 
+import gzip
 import json
 import math
 from dataclasses import replace
@@ -17,7 +18,7 @@ from croupier.measure.costs.answers import AgentChoices, best_constant, certain,
 from croupier.measure.costs.cases import cases_of_set
 from croupier.measure.costs.making import Making, make_set
 from croupier.measure.costs.sets import Row
-from croupier.measure.costs.table import Sampler, compare_values, judge, value_again
+from croupier.measure.costs.table import Sampler, compare_values, judge, needed_for, value_again
 
 PIG = load("pig-1")
 
@@ -110,6 +111,42 @@ def test_a_report_has_random_play_the_best_constant_answer_and_the_first_listed(
     assert "cards 0" not in again.stdout
 
 
+def test_regrets_in_a_first_set_are_those_of_the_rows_that_were_frozen() -> None:
+    row = json.loads(Path("docs/results/rows/pig-1-bot.json").read_text())["decisions"]
+    (bot,) = run("bot", "--set", "pig-1")["agents"]
+    assert (bot["regret"], bot["clear_regret"], bot["clear_mistakes"]) == (
+        row["regret"], row["clear_regret"], row["clear_mistakes"],
+    )  # fmt: skip
+    assert bot["score"]["mean"] < 0.0
+
+
+def test_a_set_whose_place_another_has_taken_is_judged_with_a_line_that_says_so() -> None:
+    found = CliRunner().invoke(app, ["judge", "bot", "--set", "pig-1", "--count", "20", "--json"])
+    (line,) = [line for line in found.stderr.splitlines() if not line.startswith("Compiling")]
+    assert line.startswith("croupier: pig-2 has taken the place of pig-1, whose decisions have no weights: scores")
+
+
+def test_among_many_agents_the_terminal_compares_with_the_first_one_and_the_report_all(tmp_path: Path) -> None:
+    agents = ["optimal", "bot", "random", "bot:hold-9"]
+    words = ["judge", *agents, "--set", "pig-2", "--count", "20", "--out", str(tmp_path / "r.html")]
+    said = CliRunner().invoke(app, words)
+    assert said.exit_code == 0, said.output
+    assert "optimal - bot:hold-9" in said.stdout
+    assert "bot - random" not in said.stdout
+    assert "costs" not in said.stdout
+    page = (tmp_path / "r.html").read_text()
+    assert "bot - random" in page
+    assert " costs " in page
+
+
+def test_agents_that_choose_alike_need_no_number_of_decisions() -> None:
+    same = CliRunner().invoke(app, ["judge", "bot", "bot:hold-20", "--set", "pig-2", "--count", "20"])
+    (row,) = [line.split() for line in same.stdout.splitlines() if line.strip().startswith("bot - bot:hold-20 ")][
+        1:
+    ]
+    assert row[3:] == ["0.00", "-", "-"]
+
+
 def test_a_decision_of_the_weight_2_counts_as_two() -> None:
     cases = made([[0.0, 4.0, 9.0], [0.0, 1.0, 3.0]])
     heavy = [cases[0], replace(cases[1], weight=2.0)]
@@ -158,6 +195,14 @@ def test_gaps_are_paired_and_say_how_many_decisions_they_need() -> None:
     assert gap.gap.ci95 is not None
     assert gap.gap.ci95[1] - gap.gap.ci95[0] == pytest.approx(2 * 1.96 * gap.spread / 20, rel=0.1)
     assert gap.needed[0.5] == pytest.approx((2.8016 * gap.spread / 0.5) ** 2, abs=1)
+
+
+def test_so_many_decisions_find_a_gap_four_times_in_five() -> None:
+    rng = np.random.Generator(np.random.PCG64(5))
+    count = needed_for(3.0, 0.5)
+    drawn = rng.normal(0.5, 3.0, (4000, count))
+    found = abs(drawn.mean(axis=1)) > 1.959964 * drawn.std(axis=1, ddof=1) / math.sqrt(count)
+    assert found.mean() == pytest.approx(0.8, abs=0.02)
 
 
 def test_decisions_of_one_game_are_drawn_together() -> None:
@@ -256,3 +301,16 @@ def test_second_values_are_those_of_another_seed_and_of_another_agent(spite: Pat
     assert judged["continuation"] == "bot"
     for new, old in zip(again, cases, strict=True):
         assert new.behind == pytest.approx(old.behind, abs=1e-3)
+
+
+def test_a_set_that_was_changed_or_is_of_another_version_is_refused(tmp_path: Path, spite: Path) -> None:
+    assert "is an agent of" in refused("optimal", "--set", str(spite))
+    first, rows = gzip.decompress(spite.read_bytes()).split(b"\n", 1)
+    header, file = json.loads(first), tmp_path / "broken.jsonl.gz"
+    for head, rest, said in (
+        (header, rows.replace(b'"behind":[', b'"behind":[0,', 1), "was changed: its digest is"),
+        (header | {"game_version": header["game_version"] + 1}, rows, "make it again"),
+        (header | {"version": 9}, rows, "this croupier reads 1"),
+    ):
+        file.write_bytes(gzip.compress(json.dumps(head).encode() + b"\n" + rest))
+        assert said in refused("bot", "--set", str(file))
