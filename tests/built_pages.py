@@ -80,21 +80,5 @@ def check_reference(inventory: Path) -> None:
     assert [name for name in shown - {*PUBLIC, *tops} if not name.startswith(parts)] == []
 
 
-def prose(page: Path) -> str:
-    """A page's text without code, tables and the addresses of links."""
-    bare = re.sub(r"^```.*?^```|<!--.*?-->|\]\([^)]*\)", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
-    return re.sub(r"^(\||:::|    ).*$", "", bare, flags=re.MULTILINE)
-
-
-def report() -> Iterator[str]:
-    """Each page's words and how long its sentences are: to be read, for no limit makes a sentence good."""
-    for page in sorted(DOCS.rglob("*.md")):
-        sentences = re.split(r"(?<=[.?!])\s+|\n\n+|^- ", prose(page), flags=re.MULTILINE)
-        lengths = sorted(len(each.split()) for each in sentences if each.strip()) or [0]
-        half, longest, words = lengths[len(lengths) // 2], lengths[-1], len(page.read_text().split())
-        yield f"{page.name:28} {words:6,} words; sentences: half below {half}, longest {longest}"
-
-
 if __name__ == "__main__":
     check_pages()
-    sys.stdout.write("\n".join(report()) + "\n")

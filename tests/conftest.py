@@ -70,7 +70,7 @@ QUICK = frozenset(
 )  # fmt: skip
 
 REPORTS = ("cli", "measure", "models")
-PLOTS = ("test_page", "test_board_page", "test_review", "test_evaluation", "test_forfeits", "test_one_player")
+PLOTS = ("test_page", "test_review", "test_evaluation", "test_forfeits")
 """Folders of tests in which reports are made, and files there that look at plots."""
 
 

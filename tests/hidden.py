@@ -30,18 +30,6 @@ def hide(names: list[str]) -> None:
             sys.modules[module] = None  # type: ignore[assignment]  # as the import system reads it
 
 
-def load() -> None:
-    """Import what every part begins with, and make a game."""
-    import croupier
-    from croupier import arena, cli, learn  # noqa: F401
-    from croupier.core.base import (
-        locks,  # noqa: F401
-    )
-    from croupier.server.process import app, run  # noqa: F401
-
-    croupier.make("pig").new_initial_state(seed=1)
-
-
 def command(*words: str) -> None:
     """Run a command of croupier in this process."""
     from croupier.cli import main
@@ -52,22 +40,8 @@ def command(*words: str) -> None:
 
 
 def play(folder: str) -> None:
-    command(
-        "play",
-        "pig",
-        "--option",
-        "winning_score=10",
-        "--vs",
-        "bot",
-        "--seed",
-        "3",
-        "--save",
-        f"{folder}/game.json",
-    )
-
-
-def arena(folder: str) -> None:
-    command("arena", "pig", "bot", "random", "--deals", "20", "--json", "--out", f"{folder}/arena")
+    words = ("--option", "winning_score=10", "--vs", "bot", "--seed", "3", "--save", f"{folder}/game.json")
+    command("play", "pig", *words)
 
 
 def train(folder: str) -> None:
@@ -95,10 +69,10 @@ def serve(folder: str) -> None:
     serve_on(ServerSettings(database=database_address(None, Path(folder)), port=0), read)
 
 
-PARTS = {"load": load, "play": play, "arena": arena, "train": train, "serve": serve}
+PARTS = {"play": play, "train": train, "serve": serve}
 
 if __name__ == "__main__":
     warnings.simplefilter("default")
     hide([each for each in sys.argv[1].split(",") if each])
     part, *rest = sys.argv[2:]
-    PARTS[part](*rest)  # type: ignore[operator]
+    PARTS[part](*rest)

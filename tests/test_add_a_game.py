@@ -10,7 +10,6 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli import app
-from croupier.core.spec.spec import GameSpec
 
 ROOT = Path(__file__).parents[1]
 PAGES = {name: (ROOT / "docs" / name).read_text() for name in ("add-a-game.md", "game-contract.md")}
@@ -72,15 +71,3 @@ def test_what_the_pages_quote_stands_in_the_files_that_they_name() -> None:
     for title, text in quoted:
         file = template if title == GAME else ROOT / "src" / "croupier" / title
         assert text in file.read_text(), f"{title}: {text[:60]}"
-
-
-def test_the_first_page_names_every_field_of_a_spec() -> None:
-    table = PAGES["add-a-game.md"].partition("| field | what it is | needed |\n")[2].partition("\n\n")[0]
-    named = [name for row in table.splitlines()[1:] for name in re.findall(r"`(\w+)`", row.split("|")[1])]
-    assert sorted(named) == sorted(GameSpec.__dataclass_fields__)
-
-
-@pytest.mark.parametrize(("title", "text"), blocks("python"), ids=lambda text: text[:20])
-def test_every_block_of_code_compiles(title: str, text: str) -> None:
-    inside = f"class Part:\n{text}" if text.startswith("    def ") else text
-    compile(inside, title or "a block of the page", "exec")

@@ -176,43 +176,6 @@ def test_no_files_import_each_other_in_a_circle() -> None:
     assert circles({name: imported(path, known) - {name} for name, path in known.items()}) == []
 
 
-APART = {"Ask", "Tell"}
-"""The same types in `core.spec.classic` and in the assignment's terminal, which needs nothing but Python."""
-
-
-def public_type(node: ast.stmt) -> str:
-    """The name of the public class or type alias that a statement of a module defines; empty if it is neither."""
-    name = ""
-    if isinstance(node, ast.ClassDef):
-        name = node.name
-    elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and "TypeAlias" in ast.dump(node):
-        name = node.target.id
-    elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-        alias = node.targets[0].id
-        if alias[0].isupper() and not alias.isupper() and not isinstance(node.value, ast.Call):
-            name = alias
-    return "" if name.startswith("_") else name
-
-
-def test_no_two_public_classes_or_types_have_one_name() -> None:
-    found: dict[str, list[str]] = {}
-    for file in sorted(SOURCE.rglob("*.py")):
-        for node in parsed(file).body:
-            if name := public_type(node):
-                found.setdefault(name, []).append(str(file.relative_to(SOURCE)))
-    assert len(found) > 400
-    assert {name: files for name, files in found.items() if len(files) > 1 and name not in APART} == {}
-
-
-@pytest.mark.parametrize("page", sorted((SOURCE / "games").rglob("README.md")), ids=lambda page: page.parent.name)
-def test_the_page_of_a_games_folder_lists_its_files(page: Path) -> None:
-    listed = re.findall(r"`([\w/]+\.py)`", page.read_text())
-    files = {
-        str(file.relative_to(page.parent)) for file in page.parent.rglob("*.py") if file.name != "__init__.py"
-    }
-    assert sorted(set(listed)) == sorted(file for file in files if not file.endswith("__init__.py"))
-
-
 def test_every_folder_with_kernels_is_in_their_stamp() -> None:
     holding = [
         file for file in SOURCE.rglob("*.py") if re.search(r"^@(kernel|loop)\b", file.read_text(), re.MULTILINE)
@@ -221,25 +184,3 @@ def test_every_folder_with_kernels_is_in_their_stamp() -> None:
     assert holding
     assert [file for file in holding if not any(file.is_relative_to(folder) for folder in covered)] == []
     assert [folder for folder in covered if not any(file.is_relative_to(folder) for file in holding)] == []
-
-
-def test_the_rooms_and_the_folders_of_their_tests_have_the_same_names() -> None:
-    rooms = {folder.name for folder in SOURCE.iterdir() if (folder / "__init__.py").exists()}
-    tests = {folder.name for folder in Path(__file__).parent.iterdir() if (folder / "__init__.py").exists()}
-    assert tests - rooms == {"baseline", "browser", "models", "ray", "simulator"}  # of 0.2, pages, models, ...
-    assert rooms - tests == {"sources"}  # tests/test_sources.py and tests/test_sources_metrics.py
-    for room in (rooms & tests) - {"cli"}:  # whose tests type commands
-        files = [file.read_text() for file in (Path(__file__).parent / room).rglob("test_*.py")]
-        about = [text for text in files if f"croupier.{room}" in text or f'"croupier", "{room}"' in text]
-        assert len(about) >= len(files) / 2, f"tests/{room} is hardly about {room}: {len(about)} of {len(files)}"
-
-
-FOLDERS = sorted(file.parent for file in SOURCE.rglob("__init__.py") if "games" not in file.parts)
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(SOURCE)))
-def test_the_first_page_of_a_folder_names_what_is_in_it(folder: Path) -> None:
-    modules = [each.stem for each in folder.glob("*.py") if not each.stem.startswith("_")]
-    named = ast.get_docstring(ast.parse((folder / "__init__.py").read_text())) or ""
-    missed = [module for module in modules if f"`{module}`" not in named]
-    assert missed == [] or len(modules) < 6 or folder.name in {"croupier", "envs", "playing", "measuring"}

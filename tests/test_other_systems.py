@@ -3,7 +3,6 @@
 import asyncio
 import errno
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -18,9 +17,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.locks import lock_file
 from croupier.core.engine.making import make
 from croupier.server.base.settings import ServerSettings
-from croupier.server.process import tcp
 from croupier.server.process.run import serve
-from croupier.testing import fuzz_game
 from tests.hidden import FUNCTIONS, MODULES
 
 ROOT = Path(__file__).parents[1]
@@ -36,24 +33,10 @@ def run_without(hidden: tuple[str, ...], *words: str) -> subprocess.CompletedPro
     return result
 
 
-@pytest.mark.thorough  # all at once they are hidden in every test below
-@pytest.mark.parametrize("name", ["fcntl", "resource", "os.killpg", "signal.setitimer"])
-def test_everything_is_imported_where_one_thing_is_missing(name: str) -> None:
-    """Of what is hidden below, these are what some part of croupier asks for."""
-    assert name in MODULES + FUNCTIONS
-    run_without((name,), "load")
-
-
 def test_a_game_is_played_at_the_terminal(tmp_path: Path) -> None:
     result = run_without(MODULES + FUNCTIONS, "play", str(tmp_path))
     assert "and wins" in result.stdout
     assert (tmp_path / "game.json").exists()
-
-
-@pytest.mark.thorough
-def test_an_arena_is_played(tmp_path: Path) -> None:
-    run_without(MODULES + FUNCTIONS, "arena", str(tmp_path))
-    assert (tmp_path / "arena" / "report.json").exists()
 
 
 @pytest.mark.thorough
@@ -82,25 +65,10 @@ def test_a_program_is_ended_alone_and_a_warning_says_so(monkeypatch: pytest.Monk
     assert asyncio.run(asyncio.wait_for(asked(), 20)) == "hung"
 
 
-def test_fuzzing_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(signal, "setitimer")
-    with pytest.raises(ConfigError, match=r"fuzz_game needs timers of processor time \(signal\.setitimer\)"):
-        fuzz_game(make("pig"), 1)
-
-
 def test_a_database_of_postgresql_is_refused_by_name_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(ConfigError, match="SQLite alone on Windows: the driver of PostgreSQL"):
         serve(ServerSettings(database=make_url("postgresql+psycopg://localhost/none")), lambda _: None)
-
-
-def test_where_files_have_no_limit_as_many_connections_are_served_as_are_wished_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(sys.modules, "resource", None)
-    settings = ServerSettings(database=make_url("sqlite+aiosqlite://"), connections=1_000_000)
-    assert tcp.raise_open_files(settings) == 1_000_000 + tcp.RESERVE
-    assert tcp.ConnectionSlots(settings)._most == 1_000_000
 
 
 def test_a_wait_goes_on_where_the_system_gives_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -43,10 +43,6 @@ def test_an_error_tells_game_seed_and_actions_and_a_command_that_plays_them_agai
     assert shown.exit_code == 0, shown.output
 
 
-def test_an_error_outside_a_game_tells_of_none() -> None:
-    assert played(ValueError().__traceback__) == []
-
-
 @pytest.mark.parametrize("skipped", [0, 93])
 def test_a_browser_that_is_missing_is_one_line_with_what_it_costs(skipped: int) -> None:
     reports: list[Any] = [

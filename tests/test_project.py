@@ -47,11 +47,6 @@ def test_the_front_page_is_the_readme() -> None:
     )
 
 
-def test_links_of_the_readme_that_leave_the_docs_are_file_names_on_the_front_page() -> None:
-    written = "[a](docs/a.md#b) [c](C.md) ![d](docs/d.png) [e](https://e.org) [`f`](docs/rules/f.md)"
-    assert page(written) == "[a](a.md#b) `C.md` ![d](d.png) [e](https://e.org) [`f`](rules/f.md)"
-
-
 def test_links_between_pages_of_the_repository_exist() -> None:
     files = [*ROOT.glob("*.md"), *(ROOT / "src").rglob("*.md")]
     for file in files:
@@ -80,12 +75,3 @@ def test_nothing_uses_a_global_generator_or_pickle() -> None:
     for file in (ROOT / "src").rglob("*.py"):
         code = re.sub(r'""".*?"""', "", file.read_text(), flags=re.DOTALL)
         assert not re.search(forbidden, code), f"{file.name}: {re.search(forbidden, code)}"
-
-
-def test_every_snippet_of_a_page_is_one() -> None:
-    # a marker that is not written so is shown as it stands, and nothing complains
-    for file in (ROOT / "docs").rglob("*.md"):
-        for line in file.read_text().splitlines():
-            assert not re.search(r"8\s*<", line) or re.fullmatch(r'--8<-- "[\w.-]+"', line.strip()), (
-                f"{file.name}: {line}"
-            )

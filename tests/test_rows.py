@@ -8,7 +8,6 @@ import pytest
 
 from benchmarks.rows import FOLDER, PAGE, read_rows, written
 from croupier.core.base.errors import FileError
-from croupier.measure.reports.benchmark import ordered
 
 ROOT = Path(__file__).parents[1]
 POLICY = "skull-king-2026-11.onnx"
@@ -28,37 +27,6 @@ def test_the_page_is_as_the_rows_are_and_holds_those_of_the_agents_that_ship() -
         found = {row["agent"] for row in rows[name]}
         assert agents <= found, name
         assert len(found) == len(rows[name])
-
-
-def shown_in(page: str) -> list[str]:
-    return [line.split(" | ")[0].removeprefix("| ") for line in page.splitlines() if line.startswith("| ")]
-
-
-@pytest.mark.parametrize("name", list(OURS))
-def test_who_wins_most_stands_first_where_wins_decide(name: str) -> None:
-    rows = read_rows(ROOT)[name]
-    wins = {row["agent"]: row["play"]["wins"]["mean"] for row in rows}
-    best = sorted(wins, key=lambda agent: -wins[agent])
-    shown = shown_in((ROOT / PAGE).read_text().partition(f"### {name}\n")[2].partition("\n#")[0])
-    assert shown[: len(best) + 1] == ["agent", *best]
-    assert "best constant answer" in shown[len(best) + 1 :]
-    assert best[-1] == "random"
-
-
-def test_who_has_most_utility_stands_first_where_a_win_may_be_worth_more() -> None:
-    rows = read_rows(ROOT)["pig-1"]
-    assert ordered(rows)[0]["agent"] == "optimal"
-    chips = [{**row, "play": {**row["play"], "utility": row["play"]["margin"]}} for row in rows]
-    assert ordered(chips)[0]["agent"] == "bot:hold-25"
-
-
-def test_each_row_says_where_it_was_measured() -> None:
-    rows = read_rows(ROOT)["skull-king-1"]
-    for row in rows:
-        told = row["provenance"]
-        assert (len(told["commit"]), told["clean"]) == (40, True)
-        assert row["agent"] in told["command"]
-        assert "net" not in row["agent"] or told["files"]
 
 
 @pytest.mark.parametrize(

@@ -7,25 +7,18 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 import pytest
-import typer
-from typer.main import get_command
 
 import croupier
-from croupier.cli import COMMANDS
-from croupier.cli import home as home_of
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
-from croupier.core.base.sentence import Sentence, fields_of, key_of
+from croupier.core.base.sentence import fields_of, key_of
 from croupier.core.spec.prompts import ModelWords, ReplyError, TerminalWords, ToolWords, all_messages
-from croupier.core.spec.registry import registered_games, spec
+from croupier.core.spec.registry import registered_games
 from croupier.games.skull_king.notation import FIELDS
 from croupier.games.spite_malice.notation import FIELDS as SPITE_MALICE_FIELDS
-from croupier.table.briefing import history
-from croupier.table.table import Table
 from tests.amounts import larger
 from tests.told import CATALOGUES, FOLDERS, english_left
 
@@ -103,12 +96,10 @@ class Module:
     """A module in which sentences are said.
 
     Attributes:
-        tree: what it says.
         calls: all that it calls.
         texts: its constants.
     """
 
-    tree: ast.Module
     calls: list[ast.Call]
     texts: set[object]
 
@@ -134,10 +125,9 @@ def modules(name: str) -> dict[Path, Module]:
     found = {}
     for file in FOLDERS[name].rglob("*.py"):
         if "english" not in (file.stem, file.parent.name):
-            tree = ast.parse(file.read_text())
-            nodes = [*ast.walk(tree)]
+            nodes = [*ast.walk(ast.parse(file.read_text()))]
             calls = [node for node in nodes if isinstance(node, ast.Call)]
-            found[file] = Module(tree, calls, {node.value for node in nodes if isinstance(node, ast.Constant)})
+            found[file] = Module(calls, {node.value for node in nodes if isinstance(node, ast.Constant)})
     return found
 
 
@@ -174,33 +164,12 @@ FOR_PEOPLE = {
     "RefusalError", "ReplyError", "SecretError", "WorkerError",
 }  # fmt: skip
 """What is raised, or told, for people."""
-FOR_PROGRAMMERS = {"Block", "ValueError", "array_of", "named", "object_of", "value", "CheckError"}
-"""What takes text that is none for people: descriptions of data, beginnings of keys, errors in how the package is
-called."""
 CALLED = {"api.py", "lists.py", "planner.py", "validate.py"}
 """Modules of games whose errors are for who calls them, or for broken records and files."""
-OTHERS = {"evaluation.py", "observe.py", "training.py", "view.py", "classic", "spoken.py", "spoken", *CALLED}
-"""Where text is for reports on players and training, describes the observation or the view, belongs to the program
-that an assignment prescribes, or is what replies are read by."""
-PROSE = re.compile(r"[A-Za-z]{2,},? [a-z]{2,}(?!\w*=)|[A-Za-z]{3,}\.$")
 
 
 def name_of(call: ast.Call) -> str:
     return str(getattr(call.func, "attr", getattr(call.func, "id", "")))
-
-
-def texts_in(node: ast.AST) -> Iterator[str]:
-    """String constants in a piece of code, except docstrings, styles of cards and what is for programmers."""
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-        return
-    if isinstance(node, ast.Call) and name_of(node) in FOR_PROGRAMMERS:
-        return
-    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "STYLES":
-        return
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield node.value
-    for child in ast.iter_child_nodes(node):
-        yield from texts_in(child)
 
 
 def words_in(node: ast.AST) -> Iterator[str]:
@@ -215,14 +184,6 @@ def words_in(node: ast.AST) -> Iterator[str]:
         yield node.value
     for child in children:
         yield from words_in(child)
-
-
-@pytest.mark.parametrize("name", SPOKEN)
-def test_a_game_has_no_prose_but_in_its_catalogue(name: str) -> None:
-    for file, module in modules(name).items():
-        for text in texts_in(module.tree) if not {file.name, file.parent.name} & OTHERS else ():
-            words = re.sub(SPOKEN[name].notation, "0", text)
-            assert not PROSE.search(words), f"{file.relative_to(FOLDERS[name])}: {text!r}"
 
 
 WITH_CODES = {"AnswerError", "RefusalError"}
@@ -272,27 +233,43 @@ def seen(state: croupier.State) -> Iterator[str]:
     yield words.prompts.board(state)
 
 
-def taught(game: croupier.Game) -> Iterator[str]:
-    """What cards do, who beats whom, and the guided first round."""
-    words, lesson = game.spec.words, game.spec.lesson
+def listed(game: croupier.Game) -> Iterator[str]:
+    """What a game says of itself: its help, options, bots, tools, rules, lesson, cards and hints."""
+    found, words = game.spec, game.spec.words
+    prompts: object = words.prompts
+    tools: object = words.prompts
+    assert isinstance(prompts, ModelWords)
+    assert isinstance(tools, ToolWords)
+    assert words.how_to_play is not None
     assert words.explain is not None
-    assert lesson is not None
-    explained = words.explain(game)
-    yield from (*explained.faces.values(), *(rank.words for rank in explained.order), lesson().title)
-    yield from (text for step in lesson().steps for text in (step.says, step.unless) if text)
+    assert found.lesson is not None
+    assert found.search is not None
+    yield from (found.title, found.summary, words.how_to_play(game), prompts.guide(game))
+    for option in found.options:
+        assert [option.value_called(choice) for choice in option.choices] == list(option.choice_labels)
+        yield from (option.help, option.called, *option.choice_labels)
+    yield from (entry.help for entry in found.bots.values())
+    for tool in tools.TOOLS:
+        yield from (tool.help, *(parameter.help for parameter in tool.parameters))
+    explained, lesson = words.explain(game), found.lesson()
+    yield from (*explained.faces.values(), *(rank.words for rank in explained.order), lesson.title)
+    yield from (text for step in lesson.steps for text in (step.says, step.unless) if text)
+    search = found.search()
+    yield search.unit
+    if search.explain is not None:
+        hints = search.explain()
+        yield from (text for measure in hints.measures for text in (measure.label, measure.head) if text)
+        if hints.locations is not None:
+            two = croupier.make(game.name, players=2).new_initial_state(seed=5)
+            yield from (what for place in hints.locations(two.records, 0) for what in place.rest)
 
 
 def told(state: croupier.State, moves: np.random.Generator) -> Iterator[str]:
     """All that a game says, played from a state to its end."""
-    words = state.game.spec.words
-    prompts: object = words.prompts
-    assert words.prompts is not None
-    assert words.how_to_play is not None
-    assert isinstance(prompts, ModelWords)
-    yield words.how_to_play(state.game)
-    yield prompts.guide(state.game)
-    yield from (words.prompts.opening(state, seat) for seat in range(state.game.num_players))
-    yield from taught(state.game)
+    words, prompts = state.game.spec.words, state.game.spec.words.prompts
+    assert prompts is not None
+    yield from listed(state.game)
+    yield from (prompts.opening(state, seat) for seat in range(state.game.num_players))
     lines: list[str] = []
     while not state.is_terminal():
         yield from seen(state)
@@ -301,23 +278,23 @@ def told(state: croupier.State, moves: np.random.Generator) -> Iterator[str]:
             yield words.tricks.why(state.game, plays).words
         before, action = state.clone(), int(moves.choice(state.legal_actions()))
         state.apply_action(action)
-        for message in all_messages(words.prompts, before, action, state):
+        for message in all_messages(prompts, before, action, state):
             yield message.text
         if isinstance(prompts, TerminalWords):
             yield from prompts.tell(before, action, state, before.current_player())
             yield from prompts.tell(before, action, state, (before.current_player() + 1) % state.game.num_players)
-        for message in words.prompts.narrate(before, action, state):
+        for message in prompts.narrate(before, action, state):
             lines += [message.text] if message.kind == "event" and message.to is None else []
-        if lines and (line := prompts.recap(lines)):
+        if lines and isinstance(prompts, ModelWords) and (line := prompts.recap(lines)):
             yield line
             lines = []
     yield from seen(state)
-    yield words.prompts.outcome(state)
+    yield prompts.outcome(state)
 
 
 @pytest.mark.parametrize("name", SPOKEN)
 @larger("tables", 1, 9)
-def test_nothing_that_is_told_at_a_table_stays_english(name: str, tables: int) -> None:
+def test_nothing_that_a_game_says_stays_english(name: str, tables: int) -> None:
     for options in SPOKEN[name].options[:tables]:
         state = croupier.make(name, **options).new_initial_state(seed=5)
         # the same is told again and again
@@ -343,69 +320,21 @@ def refusals(state: croupier.State, replies: Sequence[str]) -> Iterator[tuple[st
 
 
 @pytest.mark.parametrize("name", SPOKEN)
-def test_no_refusal_of_a_reply_or_a_text_stays_english(name: str) -> None:
-    refused = set()
-    for options in SPOKEN[name].options:
+def test_no_refusal_of_a_game_stays_english(name: str) -> None:
+    spoken, refused = SPOKEN[name], set()
+    for options in spoken.options:
         state, moves = croupier.make(name, **options).new_initial_state(seed=5), np.random.default_rng(1)
         while not state.is_terminal():
-            for reply, why in refusals(state, SPOKEN[name].replies):
-                assert not english_left(why, SPOKEN[name].notation, reply), why
+            for reply, why in refusals(state, spoken.replies):
+                assert not english_left(why, spoken.notation, reply), why
                 refused.add(reply)
             state.apply_action(int(moves.choice(state.legal_actions())))
-    assert refused == set(SPOKEN[name].replies)
-
-
-@pytest.mark.parametrize("name", SPOKEN)
-def test_no_refusal_of_a_position_stays_english(name: str) -> None:
-    for fields in SPOKEN[name].positions:
-        with pytest.raises(croupier.PositionError) as refused:
+    assert refused == set(spoken.replies)
+    for fields in spoken.positions:
+        with pytest.raises(croupier.PositionError) as error:
             croupier.make(name).position(f"{name} {fields}")
         words = [word for part in fields.split() for word in part.split("=")]
-        notation = f"{SPOKEN[name].notation}|{SPOKEN[name].fields}"
-        assert not english_left(str(refused.value), notation, *words), refused.value
-
-
-@pytest.mark.parametrize("name", SPOKEN)
-def test_help_names_and_tools_are_sentences(name: str) -> None:
-    found = spec(name)
-    prompts: object = found.words.prompts
-    assert isinstance(prompts, ToolWords)
-    texts = [found.title, found.summary, *(option.help for option in found.options)]
-    texts += [entry.help for entry in found.bots.values()]
-    texts += [tool.help for tool in prompts.TOOLS]
-    texts += [parameter.help for tool in prompts.TOOLS for parameter in tool.parameters]
-    for text in texts:
-        assert not english_left(text, SPOKEN[name].notation), text
-
-
-@pytest.mark.parametrize("name", SPOKEN)
-def test_what_a_game_gives_to_hints_is_sentences(name: str) -> None:
-    search = spec(name).search
-    assert search is not None
-    part = search()
-    texts = [part.unit]
-    if part.explain is not None:
-        explanation = part.explain()
-        texts += [text for measure in explanation.measures for text in (measure.label, measure.head) if text]
-        if explanation.locations is not None:
-            worlds = croupier.make(name, players=2).new_initial_state(seed=5).records
-            texts += [what for found in explanation.locations(worlds, 0) for what in found.rest]
-    for text in texts:
-        assert not english_left(text, SPOKEN[name].notation), text
-
-
-@pytest.mark.parametrize("name", SPOKEN)
-def test_a_table_hands_sentences_on(name: str) -> None:
-    table, moves = Table(croupier.make(name).new_initial_state(seed=5)), np.random.default_rng(1)
-    rounds: list[str] = []
-    while (due := table.due()) and len(rounds) < 3:
-        table.submit(due.seat, int(moves.choice(table.state.legal_actions())), due.number)
-        rounds, lines = history(table, 0)
-        for text in (*rounds, *lines):
-            assert not english_left(text, SPOKEN[name].notation), text
-    assert len(rounds) == 3
-    for entry in table.messages(0):
-        assert isinstance(entry.message.text, Sentence) == (entry.message.kind != "reply")
+        assert not english_left(str(error.value), f"{spoken.notation}|{spoken.fields}", *words), error.value
 
 
 PIG = croupier.make("pig").new_initial_state(seed=1)
@@ -434,57 +363,3 @@ def test_no_refusal_of_the_core_stays_english(refused: Callable[[], object], typ
     with pytest.raises((ConfigError, IllegalAction, PositionError)) as error:
         refused()
     assert not english_left(str(error.value), f"{names}|{values}", *typed), error.value
-
-
-@pytest.mark.parametrize("name", SPOKEN)
-def test_what_people_call_options_and_choices_can_be_told_in_other_languages(name: str) -> None:
-    for option in spec(name).options:
-        assert isinstance(option.called, Sentence), option.name
-        assert len(option.choice_labels) == len(option.choices)
-        assert all(isinstance(label, Sentence) for label in option.choice_labels), option.name
-        assert [option.value_called(choice) for choice in option.choices] == list(option.choice_labels)
-
-
-RETIRED = {
-    r"so (many|much)": "this many",
-    "likewise": "also",
-    "whoever": "the person who",
-    "anew": "again",
-    "beside": "next to",
-    "company": "opponents",
-    "of which is (said|told)": "a sentence of its own",
-    "goes on where it was": "resumes",
-    r"thinkers?": "worker processes",
-    r"doors?": "interfaces",
-}
-"""Words that tire a reader, and what is written instead: see the glossary in docs/architecture.md."""
-
-
-def pages_without_code() -> Iterator[tuple[str, str]]:
-    """The prose of all pages, by file."""
-    root = Path(__file__).parents[1]
-    for file in (root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md"))):
-        yield file.name, re.sub(r"```.*?```|`[^`\n]*`|\]\([^)]*\)", "", file.read_text(), flags=re.DOTALL)
-
-
-def helped() -> Iterator[tuple[str, str]]:
-    """Help of all commands and of their options."""
-    for command in COMMANDS:
-        module, function = home_of(command)
-        app = typer.Typer(add_completion=False)
-        app.command()(getattr(import_module(module), function))
-        made = get_command(app)
-        yield command, made.help or ""
-        yield from ((command, getattr(each, "help", None) or "") for each in made.params)
-
-
-def test_retired_words_are_in_no_page_no_help_and_no_sentence_for_people() -> None:
-    # of the other catalogues much is part of prompts: models that are asked in other words are measured again
-    sentences = ((key, str(text)) for key, text in CATALOGUES["server"].language.templates.items())
-    found = [
-        (where, word, instead)
-        for where, text in (*pages_without_code(), *helped(), *sentences)
-        for word, instead in RETIRED.items()
-        if re.search(rf"\b{word}\b", text, re.IGNORECASE)
-    ]
-    assert found == []

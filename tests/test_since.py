@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.named import texts
-from tests.since import SOURCE, TESTS, above, helpers, selection
+from tests.since import SOURCE, TESTS, above, selection
 
 
 def names(*changed: str) -> set[str]:
@@ -48,39 +47,12 @@ def test_a_game_reaches_what_names_it_or_goes_through_all_games_with_parameters_
     assert not selection(["src/croupier/games/hearts/rules.py", "src/croupier/core/base/rng.py"]).games
 
 
-def test_the_texts_of_a_test_are_those_of_its_fixtures_and_of_what_these_name() -> None:
-    found = "\n".join(
-        texts(TESTS / "browser" / "test_trick_table.py", "test_points_of_hearts_are_told_with_one_sign_on_a_phone")
-    )
-    assert "def open_page(" in found
-    assert "def play_to_the_end_and_look_back(" in found
-    assert "def test_a" not in found
-
-
-def test_an_example_reaches_the_tests_that_name_it() -> None:
-    assert names("examples/ismcts.py") >= {"agents/search/test_search.py"}
-    assert TESTS.parent / "examples" / "trl_grpo.py" not in helpers(TESTS / "agents" / "search" / "test_search.py")
-
-
 def test_a_change_of_the_server_leaves_out_games_environments_and_training() -> None:
     found = names("src/croupier/server/room/room.py")
     assert {"server/test_lobby.py", "simulator/test_evenings.py"} <= found
     assert any(name.startswith("browser/") for name in found)
     assert "envs/contracts/test_contracts.py" in found  # one of whose doors is the server
     assert not {name for name in found if name.startswith(("games/", "core/", "table/", "solving/"))}
-
-
-def test_a_change_of_the_records_reaches_all_rooms() -> None:
-    found = names("src/croupier/core/engine/batch.py")
-    assert {name.split("/")[0] for name in found} >= {
-        "games",
-        "agents",
-        "table",
-        "measure",
-        "server",
-        "learn",
-        "cli",
-    }
 
 
 def test_a_helper_of_the_tests_reaches_the_files_that_import_it() -> None:
@@ -90,17 +62,6 @@ def test_a_helper_of_the_tests_reaches_the_files_that_import_it() -> None:
     assert names("tests/core/test_rng.py") == {"core/test_rng.py"}
 
 
-def test_a_page_reaches_the_tests_of_the_project() -> None:
-    assert names("docs/cli.md") == {file.name for file in TESTS.glob("test_*.py")}
-
-
 @pytest.mark.parametrize("name", ["uv.lock", "tests/conftest.py", "pyproject.toml", "src/croupier/__init__.py"])
 def test_what_all_stand_on_reaches_everything(name: str) -> None:
     assert selection([name]).files is None
-
-
-def test_it_says_which_and_why() -> None:
-    why = selection(["src/croupier/measure/stats/strength.py"]).why
-    assert why[0] == "measure: src/croupier/measure/stats/strength.py"
-    assert "learn" in why[1]
-    assert why[-1].endswith("test files")

@@ -24,11 +24,6 @@ def test_what_is_loaded_from_elsewhere_is_found(page: str) -> None:
     assert len(elsewhere(page)) == 1
 
 
-def test_what_is_only_linked_is_not_loaded() -> None:
-    page = '<a href="https://example.org">A</a><link rel="canonical" href="https://example.org/"><img src="a.png">'
-    assert elsewhere(page + "<style>a { background: url(data:image/png;base64,AA) }</style>") == []
-
-
 def test_links_to_folders_are_found(tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     page = tmp_path / "a.html"

@@ -140,19 +140,6 @@ HEAD_OF = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("phase", DecisionPhase)
-def test_004_2_3_forward_gives_the_logits_of_the_phases_head_and_a_value(phase: DecisionPhase) -> None:
-    policy = MultiHeadPolicy(obs_dim=230, hidden_dim=64)
-    obs = torch.rand(5, 230, generator=torch.Generator().manual_seed(1))
-    logits, value = policy.forward(obs, phase)
-    latent = torch.relu(policy.encoder[1](torch.relu(policy.encoder[0](obs))))
-    torch.testing.assert_close(logits, policy.heads[HEAD_OF[phase]](latent))
-    torch.testing.assert_close(value, policy.value(latent))
-    assert value.shape == (5, 1)
-    single, _ = policy(obs[2], int(phase))
-    torch.testing.assert_close(single, logits[2])
-
-
 def test_004_2_3_weights_of_the_learners_network_fit_and_give_the_same_logits() -> None:
     game = croupier.make("skull-king")
     trained = learner.PolicyNetwork(

@@ -7,10 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.strength.measures import Evaluated, Exact, Matches
 from benchmarks.strength.pages import between, marked
-from benchmarks.strength.tables import TABLES
-from benchmarks.strength.trials import Trials
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import FileError
 from croupier.core.engine.making import make
@@ -78,23 +75,6 @@ def test_a_strength_stands_on_a_board_that_ships(game: str, each: Strength) -> N
     seats = make(game).num_players
     assert (board.game, each.games, each.equal) == (game, board.deals * seats, f"{100 // seats}%")
     assert each.command == f"croupier benchmark show {name}"
-
-
-@pytest.mark.parametrize(("game", "each"), MEASURED, ids=map(name_of, MEASURED))
-def test_games_and_command_are_those_of_the_measurement(game: str, each: Strength) -> None:
-    (table,) = [table for table in TABLES if table.name == each.marker]
-    measure, seats = table.measure, make(game).num_players
-    if isinstance(measure, Exact):
-        assert each.games is None
-    elif isinstance(measure, Trials):
-        deals = {pairing.deals for pairing in measure.pairings if pairing.player == each.agent}
-        assert {each.games} == {count * seats for count in deals}
-    else:
-        assert isinstance(measure, Matches | Evaluated)
-        assert each.games == measure.deals * seats, "every deal is played in all rotations"
-    assert each.equal == equal_share(each, seats)
-    rebuilt = f"python -m benchmarks.strength --only {each.marker}"
-    assert each.command == rebuilt or each.command in MARKED[each.marker].read_text()
 
 
 def equal_share(each: Strength, seats: int) -> str:

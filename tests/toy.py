@@ -283,12 +283,6 @@ def training() -> Training:
     return TRAINING
 
 
-def _evaluation() -> Evaluation:
-    from tests.toy_judged import EVALUATION
-
-    return EVALUATION
-
-
 def _exact() -> ExactSolver:
     from tests.toy_judged import EXACT
 
@@ -324,6 +318,6 @@ SPEC = GameSpec(
     words=Words(text=Text(), prompts=Prompts()),
     facts=facts,
     training=training,
-    evaluation=_evaluation,
+    evaluation=lambda: Evaluation(opponents=("random",), table_sizes=(2, 3)),
     exact=_exact,
 )

@@ -1,79 +1,24 @@
-"""How the toy game's players are judged: what is counted and shown, and exact values by full enumeration."""
-# ruff: noqa: ARG002  # the contracts fix the arguments, used or not
+"""Exact values of the toy game's players, by full enumeration."""
+# the contracts fix the arguments, used or not
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.kernel import kernel
 from croupier.core.base.progress import Progress
-from croupier.core.base.types import Records, RowNumbers
-from croupier.core.spec.evaluation import Evaluation, EvaluationChart, ReportRow
+from croupier.core.base.types import Records
 from croupier.core.spec.exact import ExactPlay, ExactPlayer, ExactResult, ExactSolver, Problem, Solution
 from croupier.core.spec.position import GameShape
 from croupier.core.spec.spec import Bot
 from croupier.measure.play.metrics import win_shares
 from tests.toy import DECK, FOLD, STAY, play
 from tests.toy import returns as pay
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-
-class Stays:
-    """How often a seat stays, by its card."""
-
-    def __init__(self, tables: int) -> None:
-        self._counts = np.zeros((tables, DECK + 1, 2), dtype=np.int64)  # by table, card and answer
-        self._merged = np.zeros((DECK + 1, 2), dtype=np.int64)
-
-    def add(
-        self, tables: RowNumbers, seats: RowNumbers, before: Records, actions: RowNumbers, after: Records
-    ) -> None:
-        own = before["player"] == seats
-        self._counts[tables[own], before["deck"][own, seats[own]], actions[own]] += 1
-
-    def counts(self) -> dict[str, RowNumbers]:
-        return {"answers": self._counts}
-
-    def merge(self, counts: Mapping[str, RowNumbers]) -> None:
-        self._merged += counts["answers"]
-
-    def result(self) -> dict[str, Any]:
-        counts = self._merged + self._counts.sum(axis=0)
-        answers, high = counts.sum(axis=0), counts[DECK]
-        return {
-            "stays": {"rate": _rate(answers), "answers": int(answers.sum())},
-            "best_card": {"rate": _rate(high)},
-            "counts": counts.tolist(),
-        }
-
-
-def _rate(answers: RowNumbers) -> float | None:
-    return float(answers[STAY] / answers.sum()) if answers.sum() else None
-
-
-def draw_stays(found: Mapping[str, Any], axes: Axes) -> None:
-    counts = np.array(found["counts"])
-    axes.bar(range(len(counts)), counts[:, STAY])
-
-
-EVALUATION = Evaluation(
-    opponents=("random",),
-    table_sizes=(2, 3),
-    measures=Stays,
-    rows_title="Who stayed",
-    rows=(
-        ReportRow("stayed", ("stays", "rate"), ("stays", "answers")),
-        ReportRow("stayed with the best card", ("best_card", "rate")),
-    ),
-    pictures=(EvaluationChart("stays.png", draw_stays),),
-)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Sets of decisions for tests: of games by random play with made-up values, and of Pig with exact ones."""
+"""Sets of decisions for tests: of games by random play, with made-up values."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import croupier
-from croupier.agents.agent import Turns
 from croupier.core.base.rng import below
-from croupier.core.engine.game import State
 from croupier.measure.costs.cases import stream
-from croupier.measure.costs.making import LeftOut, dealt, with_values
+from croupier.measure.costs.making import dealt
 from croupier.measure.costs.sets import DecisionSet, Row, write_set
-from croupier.measure.costs.valued import Valuer
 
 
 def made_up(folder: Path, name: str, count: int, **options: object) -> Path:
@@ -31,18 +28,6 @@ def made_up(folder: Path, name: str, count: int, **options: object) -> Path:
             rows.append(replace(bare, values=tuple(-gap for gap in gaps), behind=gaps, worlds=2, differ=True))
         state.apply_action(legal[int(below(rng, 0, len(legal)))])
     return written(folder / f"{name}.jsonl.gz", name, rows)
-
-
-def exact_pig(folder: Path, states: Iterable[State]) -> Path:
-    """Decisions of Pig, all of the same options, with the solver's values."""
-    rows: dict[str, Row] = {}
-    valuer: Valuer | None = None
-    for state in states:
-        valuer = valuer or Valuer(state.game)
-        bare = dealt(state, 0)
-        assert not isinstance(bare, LeftOut)
-        rows[bare.id] = with_values(bare, valuer.of(Turns.of_state(bare.state())))
-    return written(folder / "pig-exact.jsonl.gz", "pig", rows.values())
 
 
 def written(path: Path, game: str, rows: Iterable[Row]) -> Path:

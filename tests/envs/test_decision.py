@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +13,7 @@ from croupier.measure import Row, load
 from croupier.measure.costs.making import dealt
 from croupier.measure.costs.sets import question_of
 from tests.amounts import daily
-from tests.envs.sets import made_up, written
+from tests.envs.sets import made_up
 
 
 @pytest.fixture(scope="module")
@@ -57,11 +55,6 @@ def test_no_constant_answer_earns_more_than_0_on_the_mean_and_the_best_one_earns
     assert sum(table[row.texts[place]] for table, row, place in places) == pytest.approx(0.0, abs=1e-6)
 
 
-def test_a_set_whose_place_another_has_taken_says_so() -> None:
-    with pytest.warns(UserWarning, match="pig-2 has taken the place of pig-1, whose decisions have no weights"):
-        assert DecisionTasks("pig-1").constant.name == "[roll], else first listed"
-
-
 @pytest.mark.parametrize(
     ("reply", "fault"),
     daily(
@@ -83,13 +76,6 @@ def test_a_reply_that_names_no_legal_action_earns_less_than_the_worst_one_by_the
     assert metrics["best_rate"] == 0.0
     unasked = DecisionTasks("pig-2").grade(row, reply).reward
     assert unasked == min(pig.rewards(row).values()), "no penalty unless asked"
-
-
-def test_thoughts_are_no_answer_and_what_a_limit_has_cut_off_counts_as_cut_off(pig: DecisionTasks) -> None:
-    row = next(row for row in pig.rows if row.texts == ("[roll]", "[hold]"))
-    assert pig.grade(row, "<think>[roll]? No.</think>\nI bank: [hold]").action == row.legal[1]
-    cut = pig.grade(row, "I bank: [hold]", cut_off=True)
-    assert (cut.action, cut.fault) == (None, "truncated")
 
 
 def test_an_action_that_is_not_legal_in_the_row_is_counted_as_that(mini: DecisionTasks) -> None:
@@ -164,23 +150,3 @@ def test_a_set_that_cannot_be_is_refused_in_one_clear_line(tmp_path: Path, pig: 
         check_no_options({"players": 4})
     with pytest.raises(ConfigError, match="mode must be one of game, decision, not 'decisions'"):
         one_of("mode", "decisions", Mode)
-
-
-def test_changed_rows_another_version_and_sets_that_teach_nothing_are_refused(tmp_path: Path) -> None:
-    file = made_up(tmp_path, "pig", 4)
-    head, *lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
-
-    def kept(*changed: bytes) -> Path:
-        other = tmp_path / "other.jsonl.gz"
-        other.write_bytes(gzip.compress(b"".join(changed)))
-        return other
-
-    with pytest.raises(FileError, match="was changed: its digest is"):
-        DecisionTasks(kept(head, *lines[1:], lines[0]))
-    old = json.loads(head) | {"game_version": 0}
-    with pytest.raises(FileError, match="is of version 0 of pig"):
-        DecisionTasks(kept(json.dumps(old).encode() + b"\n", *lines))
-    same = [replace(row, behind=(0.0, 0.0)) for row in load(file).rows]
-    nothing = r"teaches nothing: the constant answer '\[hold\], else first listed' is always best"
-    with pytest.raises(ConfigError, match=nothing):
-        DecisionTasks(written(tmp_path / "same.jsonl.gz", "pig", same))

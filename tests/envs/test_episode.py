@@ -1,22 +1,16 @@
 """Episodes: models answer in words, agents take the other seats, rewards come from the game's end."""
 
-import re
 from typing import Any
 
 import numpy as np
 import pytest
 
-import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.game import Game
-from croupier.envs.chat import require_words
 from croupier.envs.episode import Episode, model_tables
 from croupier.envs.training import FORFEIT
-from croupier.games.pig.spec import SPEC as PIG
 from croupier.table import ReplyPolicy
 from croupier.table.asking import ask_one
-from tests.changed import changed
 
 SHORT = {"winning_score": 20, "max_turns": 30}
 GAMES: dict[str, dict[str, Any]] = {
@@ -70,18 +64,6 @@ def test_a_question_holds_what_is_new_and_a_seats_own_words_are_not() -> None:
     assert "I say" not in told  # a model's words may tell its hand: the others hear the action alone
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_replies_are_read_as_those_of_models_at_any_table(name: str) -> None:
-    for spelling in ("{0} loses, so **Action:** {1}", "{0}, no: `{1}`", "not {0}.\n\n{2}"):
-        episode = begun(name)
-        assert episode.system(0).endswith("Answer each message with one action in square brackets.")
-        first, last = episode.legal()[0], episode.legal()[-1]
-        assert first != last
-        reply = spelling.format(first if "{1}" in spelling else "that", last, last[1:-1].upper())
-        event = episode.reply(reply)
-        assert (event.kind, event.text) == ("action", last)
-
-
 def test_thoughts_are_no_answer_and_without_an_end_a_reply_that_was_cut_off() -> None:
     episode = begun(policy=ReplyPolicy(3))
     assert episode.reply("<think>I could [hold], but no.</think>\n[roll]").text == "[roll]"
@@ -126,13 +108,6 @@ def test_a_forfeit_earns_less_than_a_loss(name: str) -> None:
             late()
 
 
-def test_the_same_seed_and_replies_give_the_same_game_and_another_seed_another() -> None:
-    games = [played(begun("skull-king", seed=seed)).state.history for seed in (5, 5, 6)]
-    assert games[0] == games[1] != games[2]
-    openings = [begun("skull-king", seed=seed).question() for seed in (5, 5, 6)]
-    assert openings[0] == openings[1] != openings[2]
-
-
 def test_models_and_opponents_follow_each_other_around_the_table() -> None:
     _, seats = model_tables("skull-king", opponents=["bot", "random"], models=2, players=4)
     names = [[None if agent is None else agent.name for agent in seats(first)] for first in (0, 3)]
@@ -156,13 +131,3 @@ def test_models_and_opponents_follow_each_other_around_the_table() -> None:
 def test_tables_that_cannot_be_are_refused(settings: dict[str, Any], why: str) -> None:
     with pytest.raises(ConfigError, match=why):
         model_tables("pig", **settings)
-
-
-def test_what_cannot_be_an_episode_is_refused() -> None:
-    with pytest.raises(ConfigError, match="pig has no text environment"):
-        require_words(Game(changed(PIG, prompts=None)))
-    game = croupier.make("pig")
-    with pytest.raises(ConfigError, match="leave a seat to one"):
-        Episode(game, 1, (make_agent("bot", game), make_agent("bot", game)))
-    with pytest.raises(ValueError, match=re.escape("0..2**64 - 1") + "|seed"):
-        Episode(game, -1, (None, None))

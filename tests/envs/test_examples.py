@@ -11,11 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 import croupier
-from croupier.agents.registry import make_agent
 from croupier.cli import app
-from croupier.envs import text
 from croupier.learn.update.imitation import recorded_demonstrations
-from croupier.table.asking import ask_one
 from croupier.table.game_file import load_game
 
 ROOT = Path(__file__).parents[2]
@@ -44,26 +41,6 @@ def test_a_text_player_meets_optimal_play_and_its_games_can_be_imitated(
     copied = [sum(len(part.actions) for part in parts) for parts in decisions]
     assert min(copied) > 0
     assert sum(copied) == sum(len(each.state.history) for each in played)
-
-
-def test_a_text_player_that_says_nothing_loses(example: dict[str, Any]) -> None:
-    env = text.make("PigDice-v0-short")
-    optimal = make_agent("optimal", env.game)
-    assert example["play"](env, lambda _: "", optimal, seat=1, seed=1) == -1.0
-    assert not env.state.is_terminal()
-
-
-def test_a_decision_depends_on_the_seed_and_its_number_alone() -> None:
-    state = croupier.make("pig").new_initial_state(5)
-    random = make_agent("random", state.game)
-    chosen = []
-    for _ in range(40):
-        before = state.serialize()
-        chosen.append(ask_one(random, state))
-        assert ask_one(random, state) == chosen[-1]
-        assert state.serialize() == before
-        state.apply_action(0)
-    assert set(chosen) == {0, 1}
 
 
 def test_an_agent_of_ones_own_plays_in_the_arena_and_at_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

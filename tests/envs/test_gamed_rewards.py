@@ -1,12 +1,10 @@
-"""The page on gamed rewards: at a tiny size no cheat earns more than it may, and its tables can be written."""
+"""The page on gamed rewards: at a tiny size no cheat earns more than it may."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks.gamed_rewards import AT_ONCE, PAGE, decisions_earned, games_earned, in_bands, reason, written
-from croupier.core.base.errors import ConfigError
+from benchmarks.gamed_rewards import AT_ONCE, decisions_earned, games_earned, reason
 
 TINY: dict[str, dict[str, Any]] = {
     "pig": {"winning_score": 15, "max_turns": 20},
@@ -36,16 +34,3 @@ def test_no_words_for_the_grader_pay_in_single_decisions() -> None:
     found = decisions_earned("pig-2", 6)
     assert found.each["words for the grader"] == found.each["random"]
     assert found.mean(AT_ONCE, "decision") == min(found.mean(player, "decision") for player in found.each)
-
-
-def test_bands_hold_every_task_once() -> None:
-    assert in_bands([0, 1, 4, 5, 11, 12, 15, 16, 16, 16]) == ["10%", "20%", "20%", "20%", "30%", "60%"]
-
-
-def test_tables_are_written_between_their_markers_alone() -> None:
-    page = (Path(__file__).parents[2] / PAGE).read_text(encoding="utf-8")
-    made = written(page, {"pig": "| a |\n|---|"})
-    assert "<!-- gamed: pig -->\n\n| a |\n|---|\n\n<!-- /gamed -->" in made
-    assert written(made, {"pig": "| a |\n|---|"}) == made
-    with pytest.raises(ConfigError, match="has no marker <!-- gamed: chess -->"):
-        written(page, {"chess": "| a |"})

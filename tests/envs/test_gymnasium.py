@@ -73,13 +73,6 @@ def test_the_checker_of_gymnasium_finds_nothing(name: str) -> None:
         del gymnasium.registry["Folding-v0"]
 
 
-def test_a_module_prefix_imports_the_ids() -> None:
-    made: Any = gymnasium.make(
-        "croupier.envs.gymnasium:croupier/Pig-v0", winning_score=40, opponents="bot"
-    ).unwrapped
-    assert (made.game.options["winning_score"], made.game.num_players) == (40, 2)
-
-
 PAGE = (Path(__file__).parents[2] / "docs" / "environments.md").read_text()
 ROWS = re.findall(r"^\| `(croupier/[\w-]+-v0)` \| `([\w-]+)`(?:, `([\w-]+)`)? \|", PAGE, re.MULTILINE)
 IDS = {name: row[0] for row in ROWS for name in row[1:] if name}
@@ -106,12 +99,6 @@ def test_an_id_makes_the_game_with_the_options_of_its_variant(name: str, made: s
     other = next(each for each in values if each != env.unwrapped.game.options[option.name])
     changed: Any = gymnasium.make(made, **{option.name: other})
     assert changed.unwrapped.game.options == env.unwrapped.game.options | {option.name: other}
-
-
-@pytest.mark.parametrize("wrong", ["croupier/PigDice-v0-short", "croupier/PigDice-shrt-v0", "croupier/Pig-v9"])
-def test_an_unknown_id_is_refused_by_gymnasium(wrong: str) -> None:
-    with pytest.raises(gymnasium.error.UnregisteredEnv):
-        gymnasium.make(wrong)
 
 
 @pytest.mark.parametrize("name", daily(GAMES, 4))
@@ -147,22 +134,6 @@ def test_games_are_those_of_state(name: str) -> None:
         cuts.add(cut)
     assert cuts == {True, False} or name != HURRY
     assert len(seats) == min(6, game.num_players)
-
-
-def test_an_illegal_action_is_refused_by_name_and_what_sb3_predicts_is_played() -> None:
-    env = CroupierEnv("skull-king")
-    _, info = env.reset(seed=1)
-    with pytest.raises(IllegalAction, match=r"action 'x' is not legal .* legal: "):
-        env.step("x")  # type: ignore[arg-type]  # to see it refused
-    predicted: Any = np.array(sample(env, info))
-    assert env.step(predicted)[4]["seed"] == info["seed"]
-
-
-def test_the_end_of_a_game_is_shown() -> None:
-    env = CroupierEnv(FOUR, seat=3, render_mode="ansi")
-    env.reset(seed=1)
-    assert env.step(STAY)[2]
-    assert re.fullmatch(r"Your card: \d\. Have answered: 0, 1, 2, 3\.", env.render() or "")
 
 
 def test_seats_are_fixed_or_rotate_or_are_drawn() -> None:
@@ -226,14 +197,6 @@ def test_shaped_rewards_add_up_to_those_of_a_batch_those_before_the_first_decisi
             expected += float(batch.shaped_rewards[0, info["seat"]])
         assert not decisions
         assert total == pytest.approx(expected, abs=1e-4)
-
-
-@pytest.mark.parametrize(("shaping", "wanted"), [({"stay": 0.25, "order": 0.125}, 0.25 + 2 * 0.125), ({}, 0.5)])
-def test_shaped_rewards_stand_for_returns(shaping: dict[str, float], wanted: float) -> None:
-    env = CroupierEnv(FOUR, seat=2, opponents=Always(FOLD), shaping=shaping)
-    env.reset(seed=1)
-    _, reward, _, _, info = env.step(STAY)
-    assert (reward, info["return"]) == (wanted, 1.0)
 
 
 def test_games_without_a_decision_for_the_learner_are_not_shown() -> None:

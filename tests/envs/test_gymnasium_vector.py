@@ -121,16 +121,6 @@ def test_rows_that_did_not_end_hold_zeros_and_no_observation_at_the_end() -> Non
     assert seen
 
 
-def test_each_table_is_shown_as_its_learner_sees_it_and_actions_are_counted() -> None:
-    envs = CroupierVectorEnv("pig", 2, render_mode="ansi")
-    envs.reset(seed=1)
-    assert envs.render() == tuple(
-        envs.state(row).observation_string(int(envs.tables.seats[row])) for row in range(2)
-    )
-    with pytest.raises(ValueError, match=r"shape"):
-        envs.step(np.zeros(3, dtype=np.int64))
-
-
 def test_options_change_with_a_reset_and_bad_settings_are_refused() -> None:
     envs = CroupierVectorEnv("pig", 3)
     assert envs.render_mode is None

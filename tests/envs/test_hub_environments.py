@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import json
 import subprocess
 import sys
 import tomllib
@@ -12,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from tests.models.scripted import Answer, scripted
 
 ROOT = Path(__file__).parents[2] / "environments"
 NAMES = ["croupier_pig", "croupier_skull_king", "croupier_spite_malice"]
@@ -68,27 +65,6 @@ def policy() -> Any:
     from croupier.table import ReplyPolicy
 
     return ReplyPolicy(0)
-
-
-@needs_verifiers
-@pytest.mark.filterwarnings("default")
-def test_the_librarys_command_evaluates_by_the_name_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifiers.v1.cli.eval.main import main
-
-    monkeypatch.syspath_prepend(str(ROOT / "croupier_pig"))
-    monkeypatch.setenv("CROUPIER_TEST_KEY", "none")
-    with scripted(lambda _body, _number: Answer("I bank it: [hold]")) as server:
-        main(
-            [
-                "croupier-pig", "-n", "2", "-m", "m", "--client.base-url", server.url,
-                "--client.api-key-var", "CROUPIER_TEST_KEY", "--no-rich", "--no-push", "-o", str(tmp_path),
-            ]
-        )  # fmt: skip
-    (traces,) = tmp_path.rglob("traces.jsonl")
-    lines = [json.loads(line) for line in traces.read_text().splitlines()]
-    assert len(lines) == 2
-    for line in lines:
-        assert line["traces"][0]["metrics"]["finished"] == 1.0 if "traces" in line else line["metrics"]["finished"]
 
 
 @pytest.mark.parametrize("name", NAMES)

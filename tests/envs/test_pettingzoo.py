@@ -1,7 +1,3 @@
-import copy
-import multiprocessing
-import pickle
-import sys
 import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,8 +7,7 @@ import pettingzoo
 import pytest
 
 import croupier
-import croupier.envs.pettingzoo as ours
-from croupier.core.base.errors import ConfigError, IllegalAction
+from croupier.core.base.errors import ConfigError
 from croupier.core.engine import making
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
@@ -23,7 +18,7 @@ from tests import cases
 from tests.amounts import daily
 from tests.core.playing import pickled
 from tests.envs.replaying import GAMES, HURRY
-from tests.toy import FOLD, SPEC
+from tests.toy import SPEC
 
 with warnings.catch_warnings():  # where pygame is installed, the checkers import a game in a deprecated way
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -148,45 +143,6 @@ def test_shaped_rewards_are_those_of_a_batch_and_each_agent_gets_what_came_since
     assert shaped > 10
 
 
-def test_an_illegal_action_is_refused_by_name_and_any_integer_is_played() -> None:
-    made = env("skull-king")
-    made.reset(seed=1)
-    agent = made.agent_selection
-    with pytest.raises(IllegalAction, match=r"is not legal for player \d in phase BIDDING; legal: 0"):
-        made.step(np.array(5))
-    made.step(np.int32(0))  # the kind that `Discrete.sample` gives
-    assert made.agent_selection != agent
-
-
-def test_a_retired_agent_may_do_nothing_and_stepping_after_the_end_changes_nothing() -> None:
-    with pytest.raises(AttributeError, match="cannot be accessed before reset"):
-        env("pig").agents  # noqa: B018
-    for make in (raw_env, env):
-        made: Any = make("pig", max_turns=1)
-        made.reset(seed=1)
-        while not any(made.terminations.values()):
-            made.step(1)
-        with pytest.raises(ValueError, match="the only valid action is None"):
-            made.step(0)
-        made.step(None)
-        assert made.agents == ["player_1"]
-        made.step(None)
-        assert (made.agents, made.rewards, made.infos) == ([], {}, {})
-        if make is env:
-            made.step(0)  # PettingZoo's wrapper logs it, and does nothing
-        assert made.agents == []
-        made.reset()
-        assert made.agents == ["player_0", "player_1"]
-
-
-def test_an_unknown_agent_is_refused_with_the_near_names() -> None:
-    made: Any = raw_env("pig")
-    made.reset(seed=1)
-    for ask in (made.observe, made.observation_space, made.action_space):
-        with pytest.raises(ConfigError, match="unknown agent 'player_2'; did you mean player_"):
-            ask("player_2")
-
-
 @pytest.mark.parametrize(
     ("game", "settings", "message"),
     [
@@ -248,40 +204,6 @@ def test_pickles_go_on_alike_and_with_the_same_sequence_of_games(name: str) -> N
     assert shown(made) == shown(twin)
 
 
-def test_a_game_that_is_not_in_the_registry_is_copied_and_not_pickled() -> None:
-    made: Any = raw_env(Game(SPEC))
-    made.reset(seed=1)
-    copy.deepcopy(made).step(FOLD)
-    assert len(made.agents) == 2
-    with pytest.raises(TypeError, match="the registry has no such game of that name"):
-        pickle.dumps(made)
-
-
-def told_of(made: Any) -> list[Any]:
-    """What agents observe in a game."""
-    return [(agent, seen["observation"].tolist()) for agent, seen, *_ in played(made, 8, np.random.default_rng(8))]
-
-
-def _worker(made: Any, out: Any) -> None:
-    out.send(told_of(made))
-
-
-@pytest.mark.thorough
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
-@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-@pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_workers_play_what_this_process_plays(method: str) -> None:
-    made = env("pig", winning_score=30)
-    expected, context = told_of(made), multiprocessing.get_context(method)
-    here, there = context.Pipe()
-    worker = context.Process(target=_worker, args=(made, there))  # type: ignore[attr-defined]  # of both contexts
-    worker.start()
-    assert here.poll(120)
-    assert here.recv() == expected
-    worker.join(60)
-    assert worker.exitcode == 0
-
-
 @pytest.mark.parametrize("name", daily(cases.having("pictures"), 2))
 def test_a_table_is_shown_as_the_agent_to_move_may_see_it_and_at_the_end_as_a_spectator_does(
     name: str, capsys: pytest.CaptureFixture[str]
@@ -308,14 +230,3 @@ def test_a_table_is_shown_as_the_agent_to_move_may_see_it_and_at_the_end_as_a_sp
     silent.reset()
     with pytest.warns(UserWarning, match="without a render_mode"):
         assert silent.render() is None
-
-
-def test_a_picture_in_pixels_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda *_: None)
-    with pytest.raises(ConfigError, match=r"needs resvg_py, .*pip install '\.\[raster\]'"):
-        env("pig", render_mode="rgb_array")
-
-
-def test_there_is_no_parallel_environment_and_pettingzoo_says_why() -> None:
-    assert not hasattr(ours, "parallel_env")
-    assert env("pig").metadata["is_parallelizable"] is False

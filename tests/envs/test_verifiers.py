@@ -12,14 +12,9 @@ from typing import Any
 
 import pytest
 
-import croupier
-from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.envs.training import FORFEIT, deal_seed
-from croupier.measure import load
-from croupier.table.asking import ask_one
-from croupier.table.events import ReplyPolicy
-from tests.envs.sets import made_up, written
+from croupier.envs.training import FORFEIT
+from tests.envs.sets import made_up
 from tests.models.scripted import Answer, Scripted, scripted
 
 pytest.importorskip("verifiers", reason="verifiers is not installed: uv sync --group verifiers")
@@ -30,10 +25,7 @@ from verifiers.v1.clients import ModelContext  # noqa: E402
 
 from croupier.envs.decision import DecisionTasks  # noqa: E402
 from croupier.envs.verifiers import (  # noqa: E402
-    ID,
     CroupierInteractionEnv,
-    CroupierTaskset,
-    CroupierTasksetConfig,
     load_environment,
 )
 
@@ -123,28 +115,6 @@ def test_several_models_sit_at_one_table_and_hear_what_a_seat_may_hear(server: S
         assert roles == ["system", *["user", "assistant"] * ((len(roles) - 2) // 2), "user"]
 
 
-def test_a_forfeit_earns_less_than_a_loss_and_its_rates_are_metrics(server: Scripted) -> None:
-    env = load_environment("pig", opponents="random", deals=1, reward="utility", **SHORT)
-    (episode,) = episodes(env, server.url, "mute")
-    assert episode.ok, episode.errors
-    (trace,) = episode.traces
-    assert trace.reward == -FORFEIT
-    assert trace.metrics["forfeit"] == trace.metrics["invalid_rate"] == trace.metrics["unparsable_rate"] == 1.0
-    assert trace.metrics["illegal_rate"] == trace.metrics["finished"] == 0.0
-    env = load_environment("pig", opponents="random", deals=1, **SHORT)
-    assert episodes(env, server.url, "mute")[0].traces[0].reward == -FORFEIT
-
-
-def test_nobody_gains_by_the_forfeit_of_a_rival(server: Scripted) -> None:
-    env = load_environment("pig", models=1, rivals=1, deals=1, error_allowance=0, **SHORT)
-    (episode,) = episodes(env, server.url, "mute second")
-    assert episode.ok, episode.errors
-    seats = {trace.agent.name: trace for trace in episode.traces}
-    assert seats["rival"].reward == -FORFEIT
-    assert seats["player"].metrics["left_out"] == 1.0
-    assert (seats["player"].reward, seats["player"].rewards) == (0.0, {})
-
-
 def test_a_model_that_may_say_no_more_forfeits_and_a_broken_endpoint_makes_the_game_void(server: Scripted) -> None:
     env = load_environment("pig", opponents="random", deals=1, **SHORT)
     env._agent_specs["player"].max_turns = 2
@@ -157,17 +127,6 @@ def test_a_model_that_may_say_no_more_forfeits_and_a_broken_endpoint_makes_the_g
     assert not void.ok
     assert "cannot be asked" in void.errors[-1].message
     assert not void.traces[0].rewards
-
-
-def test_the_same_task_is_the_same_deal_and_tasks_differ() -> None:
-    env = load_environment("skull-king", players=3, opponents="random", deals=2, seed=7)
-    tasks = list(env.taskset)
-    assert [(task.data.seed, task.data.first) for task in tasks] == [
-        (s, seat) for s in (7, 8) for seat in range(3)
-    ]
-    assert len({task.key for task in tasks}) == 6
-    deals = [task.data.begin(1).state.position() for task in (tasks[0], tasks[0], tasks[3])]
-    assert deals[0] == deals[1] != deals[2]
 
 
 @pytest.mark.parametrize("mode", ["game", "decision"])
@@ -227,17 +186,6 @@ def test_a_decision_is_asked_once_and_its_reply_earns_what_it_is_worth(server: S
     assert not void.traces[0].rewards
 
 
-def test_a_task_of_another_set_than_it_was_made_from_is_refused(tmp_path: Path) -> None:
-    file = made_up(tmp_path, "pig", 4)
-    (task, *_) = load_environment(mode="decision", decisions=str(file)).taskset
-    (other, *_) = load_environment(
-        mode="decision", decisions=str(written(file, "pig", load(file).rows[::-1]))
-    ).taskset
-    assert other.data.decision()[1].id == other.data.row
-    with pytest.raises(ConfigError, match="where that of a task is"):
-        task.data.decision()
-
-
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
@@ -254,11 +202,6 @@ def test_an_environment_that_cannot_be_is_refused_when_it_is_made(settings: dict
         load_environment("pig", **settings)
 
 
-def test_a_taskset_names_its_game() -> None:
-    with pytest.raises(ConfigError, match="no game is named"):
-        list(CroupierTaskset(CroupierTasksetConfig(id=ID)))
-
-
 def test_the_example_tells_wins_and_rates(
     server: Scripted, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -270,43 +213,3 @@ def test_the_example_tells_wins_and_rates(
     assert "games: 2, void: 0" in told
     asyncio.run(example["main"](server.url, "broken", deals=1))
     assert "games: 0, void: 2" in capsys.readouterr().out
-
-
-def test_games_are_rewarded_by_points_and_rounds_as_an_independent_count_says(server: Scripted) -> None:
-    options: dict[str, Any] = {"players": 3, "schedule": "skip"}
-    more: dict[str, Any] = {"reward": "duplicate", "round_points": 0.5, "kept_bid": 0.25, "scale": 100.0}
-    env = load_environment("skull-king", opponents="bot", deals=1, split="train", **more, **options)
-    (episode,) = episodes(env, server.url, "eager")
-    assert episode.ok, episode.errors
-    (trace,) = episode.traces
-    told = trace.info["croupier"]
-    assert told["seed"] == deal_seed("train", 0)
-    game, own = croupier.make("skull-king", **options), told["seat"]
-    states = [game.new_initial_state(told["seed"]) for _ in range(2)]
-    kept = 0
-    for action in told["actions"]:
-        played, number = states[0].played(action), states[0].view(own)["table"]["round"]
-        states[0].apply_action(action)
-        if states[0].is_terminal() or states[0].view(own)["table"]["round"] != number:
-            side = next(each for each in played.table(None)["seats"] if each["seat"] == own)
-            kept += (side["bid"] == side["won"]) - (side["won"] == 0)
-    bot = make_agent("bot", game)
-    while not states[1].is_terminal():
-        states[1].apply_action(ask_one(bot, states[1]))
-    points, bots = (float(state.points()[own]) for state in states)
-    way = max(-4.0, min(4.0, 0.5 * points / 100 + 0.25 * kept))
-    assert trace.metrics["points"] == points
-    assert trace.reward == pytest.approx(max(0.0, 4 + (points - bots) / 100) + way + 4)
-
-
-def test_splits_have_no_deal_in_common_and_no_task_is_over_before_a_model_is_asked() -> None:
-    seeds = {}
-    for split in ("train", "eval"):
-        env = load_environment("pig", opponents="random", deals=20, split=split, winning_score=6, max_turns=8)
-        tasks = list(env.taskset)
-        assert len(tasks) == 40
-        assert all(not task.data.begin(ReplyPolicy(0)).over for task in tasks)
-        assert tasks[0].data.name.startswith(f"pig#{split}-")
-        seeds[split] = {task.data.seed for task in tasks}
-        assert len(seeds[split]) == 20
-    assert not seeds["train"] & seeds["eval"]

@@ -131,17 +131,6 @@ def test_the_horizon_leaves_the_last_hundredth_of_the_open_decisions_before_it()
     assert find_horizon(np.zeros((7, 2), dtype=np.bool_)) == 7
 
 
-def test_with_trace_1_the_advantage_is_outcome_minus_value() -> None:
-    rollout = empty(6, 1, 2)
-    rollout.deciders[:, 0] = [0, 0, 1, 0, 1, 1]
-    rollout.values[:, 0] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
-    rollout.rewards[5, 0] = [-1.0, 1.0]
-    rollout.closed[5, 0] = True
-    rollout.run(1.0, 1.0)
-    assert rollout.out[:, 0] == pytest.approx([-1.1, -1.2, 0.7, -1.4, 0.5, 0.4])
-    assert not rollout.is_open.any()
-
-
 def test_at_the_cut_the_mover_is_valued_and_the_others_stay_open() -> None:
     rollout = empty(4, 1, 3)
     rollout.deciders[:, 0] = [0, 1, 0, 2]

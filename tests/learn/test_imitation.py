@@ -74,27 +74,6 @@ def test_one_players_decisions_can_be_chosen(file: Path) -> None:
         list(recorded_demonstrations([file], game, ("bob",)))
 
 
-def test_games_without_names_are_nobodys(file: Path, tmp_path: Path) -> None:
-    lines = file.read_text().splitlines()
-    unnamed = json.dumps(json.loads(lines[1]) | {"agents": []})
-    (tmp_path / "both.jsonl").write_text(f"{lines[0]}\n{unnamed}\n")
-    (tmp_path / "named.jsonl").write_text(f"{lines[0]}\n")
-    counts = [
-        len(whole(list(recorded_demonstrations([tmp_path / name], game, ("random",)))).actions)
-        for name in ("both.jsonl", "named.jsonl")
-    ]
-    assert counts[0] == counts[1] > 0
-
-
-def test_games_of_other_sizes_of_table_and_unfinished_ones_are_read(tmp_path: Path) -> None:
-    four = croupier.make("skull-king", players=4, schedule="one")
-    state = four.new_initial_state(3)
-    state.apply_action(state.legal_actions()[-1])
-    save_game(tmp_path / "part.json", state)
-    found = whole(list(recorded_demonstrations([tmp_path / "part.json"], game)))
-    assert found.actions.tolist() == list(state.history)
-
-
 def network_for(table: Game) -> torch.nn.Module:
     return PolicyNetwork(network_shape(table, NetworkSettings(widths=(64, 64))), torch.Generator().manual_seed(1))
 

@@ -63,13 +63,6 @@ def test_an_option_that_the_stage_fixes_is_not_drawn() -> None:
     assert (found[:, 0] == mix.codes(SEEDS)[:, 0]).all(), "what else is drawn stays"
 
 
-def test_without_a_mix_every_game_has_the_options_of_the_run() -> None:
-    game = skull_king(loot=True)
-    mix = OptionMix(game)
-    assert (mix.active, mix.game) == (False, game)
-    assert (mix.codes(SEEDS[:5]) == game.codes).all()
-
-
 def test_the_mixes_of_skull_king_take_all_sizes_that_fit_and_every_option() -> None:
     game = skull_king()
     fitting = [n for n in range(2, 9) if croupier.make("skull-king", players=n).blocks == game.blocks]
@@ -88,15 +81,6 @@ def test_the_mixes_of_skull_king_take_all_sizes_that_fit_and_every_option() -> N
     schedules = np.bincount(every[:, 1], minlength=7) / len(every)
     assert schedules.argmax() == 0
     assert schedules.min() > 0.05
-
-
-def test_values_that_need_another_observation_are_left_out_and_none_at_all_is_refused() -> None:
-    game = skull_king()
-    seven = croupier.make("skull-king", players=7)
-    if seven.blocks == game.blocks:
-        pytest.skip("all sizes have one observation")
-    assert OptionMix(seven, "sizes").game.num_players == 8
-    assert set(OptionMix(seven, "sizes").codes(SEEDS)[:, 0].tolist()) == {7, 8}
 
 
 def test_every_new_game_of_every_table_is_drawn_afresh() -> None:

@@ -1,6 +1,5 @@
 """Training of a game of another package by what it brings, and what is said of a part that is missing or wrong."""
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,23 +8,18 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier import registered_games
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
-from croupier.core.engine.loops import encode_loop
 from croupier.core.spec.training import AuxiliaryTask, HandLayout, Mix, PrivilegedFeatures, Stage, Training
 from croupier.learn.network.inference import torch_threads
-from croupier.learn.rollouts.auxiliary import Targets
 from croupier.learn.runs.run import Run, policy_of
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import GENERAL, Config, preset, presets_of
-from croupier.learn.settings.plan import hand_layout, training_plan
+from croupier.learn.settings.plan import training_plan
 from tests.changed import changed
-from tests.learn.small import collector_of, tasks_of
+from tests.learn.small import collector_of
 from tests.toy import SPEC as TOY
-from tests.toy_training import FOLDED, LOST, WON, encode_others, label_higher, label_outcome
-
-ROOT = Path(__file__).parents[2]
+from tests.toy_training import encode_others, label_higher, label_outcome
 
 
 def bringing(training: Training) -> Game:
@@ -65,30 +59,6 @@ def test_a_run_of_another_packages_game_is_kept_and_found_by_its_name(
     assert [row["opponent"] for row in result["results"]] == ["random"]
     found, _ = policy_of(tmp_path / "run")
     assert found.options == game.options
-
-
-def test_the_toys_features_and_targets_are_those_of_its_cards_and_answers() -> None:
-    game, rng = Game(TOY, players=3), np.random.default_rng(4)
-    features = training_plan(game, Config().changed(critic="oracle")).privileged
-    assert features is not None
-    for seed in range(40):
-        targets = Targets(tuple(tasks_of(game, {"outcome": 1.0, "higher": 1.0})), (3, 1), 3)
-        state = game.new_initial_state(seed)
-        cards = state.records["deck"][0, :3].astype(int)
-        for seat in range(3):
-            player, said = np.array([seat], dtype=np.int8), state.records["said"][0].copy()
-            targets.before(seat, state.records, player)
-            assert targets.kept["higher"][seat, 0] == pytest.approx([np.mean(cards > cards[seat]) * 1.5])
-            out = np.full((1, features.size), 9.0, dtype=np.float32)
-            encode_loop(features.encode)(state.records, player, out)
-            others = [(seat + 1) % 3, (seat + 2) % 3]
-            assert out[0] == pytest.approx([part for k in others for part in (cards[k] / 9, said[k] / 2)])
-            state.apply_action(int(rng.integers(2)))
-            targets.after(seat, state.records)
-        stays = state.records["said"][0, :3] == 1
-        best = int(np.argmax(np.where(stays, cards, 0)))
-        wanted = [(WON if seat == best else LOST) if stays[seat] else FOLDED for seat in range(3)]
-        assert targets.fill(np.arange(3, dtype=np.int8)[:, None])["outcome"][:, 0].tolist() == wanted
 
 
 def test_a_game_that_brings_nothing_has_the_general_presets_and_no_other_part() -> None:
@@ -151,11 +121,6 @@ def test_a_preset_with_a_wrong_setting_is_named() -> None:
         preset(game, "quick")
 
 
-def test_a_hand_layout_that_fits_is_taken() -> None:
-    hand = HandLayout(0, (9,), ("answer",))
-    assert hand_layout(bringing(Training(hand=lambda _game: hand))) is hand
-
-
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
@@ -182,15 +147,3 @@ def test_what_can_be_no_training_knowledge_is_refused_where_it_is_made(
 ) -> None:
     with pytest.raises(ValueError, match=message):
         wrong()
-
-
-def test_the_learner_names_no_game() -> None:
-    words = {part for name in registered_games() for part in name.split("-")} - {"dice"}  # which many games have
-    named = re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE)
-    source = ROOT / "src" / "croupier"
-    files = [*(source / "learn").rglob("*.py"), source / "agents" / "combined.py"]
-    files.append(source / "cli" / "training" / "train.py")
-    assert len(files) > 20
-    for file in files:
-        text = re.sub(r"croupier train [a-z-]+|>>> .*", "", file.read_text())  # commands and calls as examples
-        assert not named.search(text), f"{file.name} names {named.search(text)}"

@@ -32,18 +32,6 @@ def test_arrays_of_a_batch_are_tensors_of_the_same_memory_and_change_with_the_ne
     assert movers.data_ptr() != batch.current_players.ctypes.data
 
 
-def test_what_is_read_by_a_call_is_the_callers_own() -> None:
-    batch = PIG.batch(8, seed=1)
-    seen, points = torch.from_numpy(batch.seat_observations()), torch.from_numpy(batch.points())
-    before = seen.clone()
-    batch.step(np.zeros(8, dtype=np.int64))
-    assert torch.equal(seen, before)
-    assert not np.array_equal(seen.numpy(), batch.seat_observations())
-    seen[:], points[:] = 9.0, 9.0
-    assert not (batch.seat_observations() == 9.0).all()
-    assert not (batch.points() == 9.0).any()
-
-
 def test_rewards_of_ones_own_see_finished_games_as_they_ended() -> None:
     code = re.search(r"```python\n(import numpy as np\n\nimport croupier\n.*?)```", PAGE, re.DOTALL)
     assert code is not None

@@ -39,12 +39,6 @@ def test_a_plan_holds_what_the_settings_name() -> None:
     assert (policy.auxiliary, policy.privileged_size, policy.heads) == ({}, 0, plan.network.heads)
 
 
-def test_a_plan_without_any_names_holds_nothing_to_look_up() -> None:
-    plan = training_plan(croupier.make("pig"), Config())
-    assert (plan.tasks, plan.privileged, plan.teacher, plan.mix.active) == ({}, None, None, False)
-    assert len(plan.curriculum.stages) == 1
-
-
 PIG = croupier.make("pig")
 
 

@@ -1,7 +1,6 @@
 """The example of a training loop of one's own: its advantages are right, and what it trains wins."""
 
 import runpy
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -43,20 +42,6 @@ def test_what_it_trains_is_written_and_meets_each_opponent(example: dict[str, An
     file = tmp_path / "new" / "pig-ppo-on-batch-3.onnx"
     for opponent in ("random", "bot"):
         assert {each.agent: each.games for each in reports[opponent].agents} == {f"net:{file}": 10, opponent: 10}
-
-
-@pytest.mark.parametrize("words", ["", "chess", "pig x", "pig -1", "pig 0 8191", "pig 0 9000 1"])
-def test_what_it_cannot_do_is_told_in_a_line(
-    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", [str(EXAMPLE), *words.split()])
-    with pytest.raises(SystemExit) as end:
-        runpy.run_path(str(EXAMPLE), run_name="__main__")
-    said, told = capsys.readouterr()
-    assert (end.value.code, said) == (2, "")
-    assert "ppo_on_batch.py: error: " in told
-    assert not list(tmp_path.iterdir())
 
 
 def test_a_seat_is_advantaged_by_what_it_gains_until_its_game_ends(example: dict[str, Any]) -> None:

@@ -13,7 +13,6 @@ from croupier.learn.settings.config import (
     GROUPS,
     SETTINGS,
     Config,
-    PPOSettings,
     parse_settings,
     preset,
     presets_of,
@@ -86,11 +85,6 @@ def test_text_that_cannot_be_read_is_refused_with_what_would_be_right(word: str)
 def test_settings_that_do_not_go_together_are_named(words: list[str], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         preset("skull-king", "quick", **parse_settings(words))
-
-
-def test_a_group_alone_is_checked_too() -> None:
-    with pytest.raises(ConfigError, match="clip_range must be a number from 0 to 100, not -1"):
-        PPOSettings(clip_range=-1)
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,18 @@
 """Skull King runs with league, curriculum, auxiliary tasks and priorities: resuming, exporting, playing."""
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
-from croupier.agents.registry import make_agent
 from croupier.core.base.errors import FileError
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.runs import checkpoint
-from croupier.learn.runs.run import POLICY, Run, Status
+from croupier.learn.runs.run import Run, Status
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.plan import training_plan
 from croupier.learn.update import ppo
-from croupier.measure.play.tournament import play_tournament
 from tests.amounts import daily
 from tests.learn.small import EVERYTHING, differing, skull_king, trained, trains_and_plays_what_it_has_learned
 
@@ -82,17 +79,6 @@ def test_what_is_not_finite_in_an_auxiliary_head_stops_the_run(tmp_path: Path) -
     with pytest.raises(ppo.Diverged, match=r"update 3 of 6.*bid is nan.*is of update 2"):
         run.go(told)
     assert Run.resume(tmp_path / "run").trainer.update == 2
-
-
-def test_a_run_ends_with_a_policy_that_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.measure.stats.strength.FINAL_DEALS", 2)
-    result = Run.begin(skull_king(), EVERYTHING, "quick", tmp_path / "run").go(lambda _: None)
-    assert json.loads((tmp_path / "run" / "result.json").read_text()) == json.loads(json.dumps(result))
-    assert [row["opponent"] for row in result["results"]] == ["bot", "bot:simple", "random"]
-    game = skull_king()
-    agent = make_agent(f"net:{tmp_path / 'run' / POLICY}", game)
-    report = play_tournament(game, [agent, "random", "random"], 5, 1)
-    assert report.agents[0].games == 15
 
 
 @pytest.mark.parametrize(

@@ -59,17 +59,3 @@ def test_gains_are_those_of_playing_both_choices_on_at_the_same_table(tmp_path: 
         assert sum(parts) == pytest.approx(row[ALL]["points_a_game"]["mean"])
     assert counts["random"][1] > 2
     assert found["random"][ALL]["points_a_game"]["mean"] != 0
-
-
-def test_the_rule_based_agent_gains_nothing_over_itself(tmp_path: Path) -> None:
-    found = ability_gains(recorded(tmp_path, "bot", "bot", "bot"))
-    assert found["bot"][ALL]["decisions"] > 0
-    assert found["bot"][ALL]["differing"] == 0
-    assert found["bot"][ALL]["points_a_game"] == {"mean": 0.0, "ci95": None}
-
-
-def test_a_game_without_abilities_and_one_where_none_are_used_have_no_gains(tmp_path: Path) -> None:
-    pig = croupier.make("pig", winning_score=10)
-    record_games(pig, [make_agent("random", pig)] * 2, 2, 1, tmp_path / "pig.jsonl")
-    assert ability_gains(list(read_games(tmp_path / "pig.jsonl"))) == {}
-    assert ability_gains([]) == {}

@@ -24,7 +24,7 @@ from croupier.measure.costs.analyst import (
     is_clear,
 )
 from croupier.measure.costs.sets import CLEAR
-from croupier.measure.reports.lines import action_rows, choosers, footing, hint, location_rows, sentences
+from croupier.measure.reports.lines import action_rows, footing
 from tests.agents.search.worldly import TABLES, decisions
 from tests.amounts import daily, larger
 
@@ -182,20 +182,6 @@ def test_no_sentence_contradicts_the_interval_beside_it(count: int) -> None:
     assert kinds == {"sure", "beyond the interval", "within", "same"}
 
 
-def test_the_words_hold_the_best_action_against_the_one_that_was_played() -> None:
-    game = croupier.make("skull-king")
-    analyst = Analyst(game, AGENT)
-    state = next(each for each in decisions(game, 3) if each.phase == "PLAYING" and len(each.legal_actions()) > 3)
-    plain = analyst.analyse(state)
-    for each in plain.actions[1:]:
-        words = analyst.analyse(state, each.action).words
-        assert all(plain.best.text in said and each.text in said for said in words)
-    assert analyst.analyse(state, plain.best.action).words == plain.words
-    pig = croupier.make("pig").position("pig scores=90,95 turn=0 total=6")
-    exact = Analyst(pig.game)
-    assert exact.analyse(pig, 0).words == exact.analyse(pig, 1).words == exact.analyse(pig).words
-
-
 def test_pig_is_analysed_exactly() -> None:
     game = croupier.make("pig")
     state = game.new_initial_state(1)
@@ -210,63 +196,6 @@ def test_pig_is_analysed_exactly() -> None:
         assert found.best.action == int(best.act(Turns.of_state(state))[0])
         assert footing(found).startswith("Exact values")
         state.apply_action(found.best.action)
-
-
-def test_mini_spite_and_malice_is_analysed_in_chances_to_win() -> None:
-    game = croupier.make("spite-malice", goal_size=2)
-    found = Analyst(game, "search/worlds=20,halving=false:bot:greedy").analyse(game.new_initial_state(3))
-    assert found.best.chance_to_win is not None
-    assert found.best.chance_to_win.mean == pytest.approx(found.best.gain.mean / 100.0)
-    assert action_rows(found, ()).names() == ["action", "chance to win", "behind", "policy"]
-
-
-def test_tables_and_hints_show_each_action_once() -> None:
-    game = croupier.make("skull-king")
-    analyst = Analyst(game, AGENT)
-    state = next(each for each in decisions(game, 3) if each.phase == "PLAYING" and len(each.legal_actions()) > 3)
-    found = analyst.analyse(state)
-    assert len(action_rows(found, analyst.measures).cells) == len(found.actions)
-    said = choosers(found)
-    assert all(said.count(who) == 1 for who in ("search", "policy", "bot"))
-    for sentence in said.split("; "):
-        who, _, text = sentence.partition(" would play ")
-        choices = {"search": found.choice, "policy": found.blueprint, "bot": found.bot}
-        action = next(each.action for each in found.actions if each.text == text)
-        assert all(choices[name] == action for name in who.replace(" and ", ", ").split(", "))
-    rows = location_rows(found)
-    assert f"Player {found.seat}" not in rows.names()
-    assert len(rows.cells) == len(found.locations)
-    lines = hint(found).splitlines()
-    assert lines[0].startswith(f"{found.best.text}: ")
-    assert lines[-1] == footing(found)
-
-
-@pytest.mark.thorough
-def test_words_say_why_search_would_not_play_what_is_clearly_better() -> None:
-    game = croupier.make("skull-king")
-    analyst, kinds = Analyst(game, AGENT.replace(":bot", ",eta=0:random")), set()  # gains weigh nothing
-    for state in decisions(game, 8, every=7):
-        found = analyst.analyse(state)
-        choice, best, said = found.of(found.choice), found.best, sentences(found)
-        assert best.policy is not None
-        assert choice.policy is not None
-        reason = (
-            f"All the same search would play {choice.text}: it weighs gains against the policy, which gives "
-            f"{best.text} {best.policy:.1%} and {choice.text} {choice.policy:.1%}."
-        )
-        assert (reason in said) == choice.clear
-        assert not any("All the same" in line for line in said if line != reason)
-        kinds.add(choice.clear)
-    assert kinds == {True, False}
-
-
-def test_a_hint_of_many_actions_names_the_best() -> None:
-    game = croupier.make("skull-king")
-    state = next(each for each in decisions(game, 3) if each.phase == "BIDDING" and each.records["cards"][0] == 8)
-    found = Analyst(game, AGENT).analyse(state)
-    lines = hint(found).splitlines()
-    assert [line.partition(":")[0] for line in lines[:4]] == [each.text for each in found.actions[:4]]
-    assert lines[4] == f"the 5 others: {found.actions[4].behind.mean:.1f} points behind, or more"
 
 
 def test_a_position_without_a_past_says_so_until_its_round_is_over() -> None:
@@ -290,11 +219,3 @@ def test_an_analysis_that_the_clock_has_ended_says_that_another_may_differ() -> 
     found = analyst.analyse(game.new_initial_state(3))
     assert (found.timed, found.worlds) == (True, 16)
     assert footing(found).endswith("The search ran out of time: another one may differ.")
-
-
-def test_all_actions_have_values_however_the_search_is_named() -> None:
-    game = croupier.make("skull-king", players=3)
-    state = next(each for each in decisions(game, 1) if each.phase == "BIDDING" and each.records["cards"][0] == 5)
-    found = Analyst(game, "search/worlds=40,halving=true:bot").analyse(state)
-    assert np.isfinite([each.gain.mean for each in found.actions]).all()
-    assert json.loads(json.dumps(found.data(), allow_nan=False))["worlds"] == 40

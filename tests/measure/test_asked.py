@@ -3,18 +3,14 @@
 import json
 import re
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
-from croupier import __version__
 from croupier.cli import app
 from croupier.measure import load
-from croupier.measure.costs.asked import decisions_for
-from croupier.measure.costs.cases import cases_of_set
 from tests.models.runs import cut, settings
 from tests.models.scripted import KEY, Answer, Behaviour, first_legal, listed, scripted
 
@@ -195,14 +191,6 @@ def test_a_disguised_model_is_compared_with_itself(tmp_path: Path) -> None:
     assert any("ROLL" not in each["reply"]["text"] and "I take" in each["reply"]["text"] for each in kept)
 
 
-def test_a_disguise_of_another_seed_needs_another_folder(tmp_path: Path) -> None:
-    ask(tmp_path, first_legal, "llm:a", "--count", "2", "--disguise", "4", "--no-plain")
-    words = ["judge", "llm:a", "--set", "pig-1", "--count", "2", "--disguise", "5", "--no-plain", "--yes"]
-    found = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "r.json"), *settings(tmp_path, **ONCE)])
-    assert found.exit_code == 2
-    assert "holds a run with another disguise: 4, not 5" in found.stderr
-
-
 PROGRAM = """
 import json, sys
 for line in sys.stdin:
@@ -235,47 +223,3 @@ def test_a_program_is_judged_too_and_one_that_answers_nothing_has_its_fault(tmp_
     hung = json.loads(CliRunner().invoke(app, words).stdout)
     assert hung["agents"][0]["faults"] == {"hung": 3}
     assert hung["agents"][0]["regret"]["mean"] == pytest.approx(sum(max(row.behind) for row in PIG.rows[:3]) / 3)
-
-
-def test_the_decisions_that_are_said_give_the_interval_to_a_player_at_random() -> None:
-    cases = cases_of_set(PIG)
-    spread = [value for row in PIG.rows for value in row.behind]
-    mean = sum(spread) / len(spread)
-    variance = sum((value - mean) ** 2 for value in spread) / len(spread)  # two actions in each
-    assert decisions_for(cases, 1.0) == pytest.approx(1.96**2 * variance, abs=1.5)
-    assert decisions_for(cases, 0.5) == pytest.approx(4 * decisions_for(cases, 1.0), rel=0.01)
-
-
-LONG = "openai/gpt-5-mini-2026-08-07-with-a-name-of-its-maker"
-
-
-@pytest.mark.thorough
-def test_a_report_is_whole_at_eighty_columns_and_says_what_has_answered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    said = [Answer(""), Answer(None, refusal="No."), Answer("", finish="content_filter"), Answer("[hold]")]
-    models = [f"llm/temperature=0.{number}:{LONG}" for number in range(4)]
-    words = [*models, "bot", "--count", "40", "--disguise", "1"]
-    replies: Counter[tuple[float, str]] = Counter()
-
-    def behave(body: dict[str, Any], number: int) -> Answer:
-        del number  # the models' requests arrive in any order
-        who = body["temperature"], body["messages"][0]["content"]  # the same model in disguise is another
-        replies[who] += 1
-        return said[replies[who] % 4]
-
-    result, found, _ = ask(tmp_path, behave, *words)
-    assert "\u2026" not in result.stdout
-    squeezed = re.sub(r"\s", "", result.stdout)
-    for head in ("decisions", "unparsable", "truncated", "filtered", "refused", "told apart", "spread", "for 0.1"):
-        assert head in result.stdout
-    for number, each in enumerate(found["asked"]):
-        assert each["prompt_hash"] in result.stdout
-        assert each["served"] == [{"model": "scripted-2026-01-01", "fingerprint": "fp_1", "replies": 40}]
-        counts = each["counts"]
-        assert (counts["filtered"], counts["refused"]) == (10, 10), number
-    assert "scripted-2026-01-01" in result.stdout
-    assert "otherfaults" not in squeezed
-    assert f"Judged by croupier {__version__}." in result.stdout
-    assert found["croupier"] == __version__

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Agent, AgentTraits, Turns, at_once
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.combined import CombinedAgent
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.recipes import make_again, recipe_of
@@ -34,9 +34,8 @@ from croupier.measure.play.chunks import (
 from croupier.measure.play.executor import Executor, Kept
 from croupier.measure.play.record import record_games
 from croupier.measure.play.tournament import play_tournament
-from croupier.measure.reports.player import Plan, ability_arms, evaluate
+from croupier.measure.reports.player import Plan, evaluate
 from croupier.measure.stats.comparison import compare
-from croupier.measure.stats.promotion import promote
 
 pig = croupier.make("pig", winning_score=30, max_turns=60)
 cards = croupier.make("skull-king", players=3, schedule="one")
@@ -116,24 +115,6 @@ def test_comparisons_evaluations_and_recorded_games_are_the_same_elsewhere(small
     executor = Elsewhere(3)
     assert played(executor) == played()
     assert executor.played
-
-
-def test_a_sequential_test_is_the_same_elsewhere_and_asks_for_little_more_than_it_needs(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 50)
-    executor = Elsewhere(8)
-    found = promote(pig, "bot:hold-9", "random", 5000, 1, executor=executor)
-    assert found == promote(pig, "bot:hold-9", "random", 5000, 1)
-    assert found.tests[0].deals < 1000
-    assert len(executor.played) <= found.tests[0].deals * 2 // 50 + 8
-
-
-def test_a_search_is_played_in_small_chunks_and_so_is_what_holds_one() -> None:
-    searching, bot = make_agent("search/fast:bot", cards), make_agent("bot", cards)
-    few = at_once([searching, bot])
-    assert few < 20 < at_once([bot])
-    assert at_once([CombinedAgent(bot, searching, (2,), "both")]) == few
 
 
 def test_a_run_that_was_stopped_goes_on_with_the_chunks_that_are_kept(small: None, tmp_path: Path) -> None:
@@ -249,20 +230,6 @@ def test_a_policy_travels_as_bytes_and_a_combination_with_both_its_agents() -> N
     net = make_agent("net", cards)
     assert recipe_of(net, cards)["policy"] == data
     assert make_again(recipe_of(net, cards), cards).name == "net"
-
-
-def test_an_agent_that_does_not_see_what_jade_shows_travels_too() -> None:
-    unseeing = ability_arms(cards, make_agent("net", cards))["unseen jade"].agent
-    recipe = recipe_of(unseeing, cards)
-    again = make_again(recipe, cards)
-    assert (again.name, recipe_of(again, cards)) == ("unseen jade", recipe)
-    assert chosen(unseeing) == chosen(again)
-    with pytest.raises(ConfigError, match="pig has no ability 'jade' whose sight could be taken away"):
-        make_again(recipe, pig)
-    asked = {"name": "unseen jade", "unseen": "jade", "agent": {"name": "human"}}
-    unseeing.traits = AgentTraits(recipe=asked, asks=True)  # type: ignore[attr-defined]  # as if a person played it
-    with pytest.raises(ConfigError, match="'unseen jade' answers in one place"):
-        recipe_of(unseeing, cards)
 
 
 def test_a_file_behind_a_name_must_be_the_same_everywhere(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,10 +10,10 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError
-from croupier.measure import DecisionSet, Row, load
+from croupier.measure import Row, load
 from croupier.measure.costs.answers import MOST_APART, MOST_SHARE, balanced, best_constant, effective, kind_of
-from croupier.measure.costs.making import WON, Making, _counted, check_judgement, make_set, wins_at_once
-from croupier.measure.costs.sets import shuffled, write_set
+from croupier.measure.costs.making import WON, Making, check_judgement, make_set, wins_at_once
+from croupier.measure.costs.sets import shuffled
 from tests.measure.test_sets import ROW
 
 SECOND: dict[str, tuple[str, ...]] = {
@@ -73,23 +71,6 @@ def test_no_rule_that_ignores_the_position_is_better_than_the_zero(name: str) ->
         assert np.average([first_of(row, "", order, order) for row in rows], weights=weights) >= zero.regret - 1e-6
 
 
-@pytest.mark.parametrize(("name", "score"), [("pig-2", -0.02), ("skull-king-2", 0.09), ("spite-malice-2", 0.24)])
-def test_a_ranking_of_all_texts_that_is_fitted_to_a_set_scores_what_the_page_says(name: str, score: float) -> None:
-    rows = load(name).rows
-    cost: dict[tuple[str, str], float] = defaultdict(float)
-    weight: dict[tuple[str, str], float] = defaultdict(float)
-    for row in rows:
-        for text, behind in zip(row.texts, row.behind, strict=True):
-            cost[kind_of(row), text] += row.weight * (behind - float(np.mean(row.behind)))
-            weight[kind_of(row), text] += row.weight
-    mean = {key: cost[key] / (weight[key] + 1.0) for key in weight}
-    costs = [
-        row.behind[min(range(len(row.texts)), key=lambda k: mean[kind_of(row), row.texts[k]])] for row in rows
-    ]
-    found = 1.0 - np.average(costs, weights=[row.weight for row in rows]) / best_constant(rows).regret
-    assert found == pytest.approx(score, abs=0.005)
-
-
 def test_the_zero_has_a_rule_for_each_kind_of_decision_and_says_it_in_words() -> None:
     cards = rows_of(
         {"[p g]": 0.0, "[x a]": 3.0}, {"[x a]": 4.0, "[p h]": 2.0, "[p g]": 0.0}, {"[x a]": 0.0, "[x b]": 1.0}
@@ -126,25 +107,6 @@ def test_in_no_set_that_ships_a_twentieth_holds_more_than_a_fifth_of_the_stakes(
         assert sum(stakes[: len(stakes) // 20]) <= 0.2 * sum(stakes)
     assert effective(rows) > 0.5 * len(rows)
     assert effective([replace(row, weight=1.0) for row in rows]) == pytest.approx(len(rows))
-
-
-def reweighted(found: DecisionSet, name: str, without: Collection[str]) -> DecisionSet:
-    """A copy of a set under another name, with new weights."""
-    kept = [row for row in found.rows if kind_of(row) not in without]
-    rows = balanced([row for row in kept if not wins_at_once(row)])
-    made = {
-        **found.made, "from": {found.name: found.digest}, "without": sorted(without), "strata": _counted(rows),
-        "left_out": {**found.made["left_out"], WON: len(kept) - len(rows)},
-    }  # fmt: skip
-    return replace(found, name=name, digest="", rows=rows, made=made)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", ["skull-king-2", "spite-malice-2"])
-def test_a_set_with_the_values_of_an_older_one_is_made_of_it_byte_by_byte(name: str, tmp_path: Path) -> None:
-    old = load(name.replace("-2", "-1"))
-    made = write_set(tmp_path / f"{name}.jsonl.gz", reweighted(old, name, SECOND[name]))
-    assert made.digest == load(name).digest
 
 
 def test_a_decision_in_which_the_game_can_be_won_at_once_is_not_in_a_set(tmp_path: Path) -> None:

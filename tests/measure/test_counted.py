@@ -75,23 +75,3 @@ def test_seatings_of_one_deal_tell_nothing_of_chance(played: list[dict[str, Any]
     assert counted.figures["bids"]["exact_rate"] > 0
     assert counted.intervals == {}
     assert count_games(judged(), []) == {}
-
-
-@pytest.mark.thorough
-def test_a_share_of_which_all_cases_are_alike_has_an_interval_by_the_number_of_deals() -> None:
-    """Who bids all five tricks makes hardly a bid: none of these."""
-    game, found = croupier.make("skull-king", players=3, schedule="fives"), []
-    bot = make_agent("bot", game)
-    for seed in range(8):
-        state = game.new_initial_state(seed)
-        while not state.is_terminal():
-            texts = {state.action_to_string(action): action for action in state.legal_actions()}
-            dared = texts.get("[bid 5]") if state.current_player() == 0 else None
-            state.apply_action(ask_one(bot, state) if dared is None else dared)
-        found.append(game_data(state, ("daring", "bot", "bot")))
-    counted = count_games(judged(), found)["daring"]
-    assert counted.figures["bids"]["exact_rate"] == 0.0
-    assert counted.intervals[EXACT] == pytest.approx((0.0, 1.0 - 0.05 ** (1 / 8)))
-    harry = judged().rows[3]
-    assert harry.bounds == (0.0, 1.0)
-    assert all(low < high for low, high in counted.intervals.values())

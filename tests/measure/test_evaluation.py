@@ -14,8 +14,6 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.progress import silent
 from croupier.core.engine.game import Game
-from croupier.core.spec.evaluation import Evaluation, ReportRow
-from croupier.learn.runs.curves import Curves, read_curves
 from croupier.measure.reports.player import (
     Plan,
     PlayerReport,
@@ -23,8 +21,6 @@ from croupier.measure.reports.player import (
     evaluate,
     games_at_sizes,
     lineups,
-    percent,
-    points,
 )
 from croupier.measure.reports.rendered import write_report
 from croupier.measure.stats.strength import standard_opponents
@@ -148,30 +144,9 @@ def test_a_game_that_does_not_say_how_it_is_judged_meets_its_bot_and_chance() ->
     assert standard_opponents(Game(changed(game.spec, evaluation=None, bots={}))) == ("random",)
 
 
-def test_rows_without_anything_that_counts_are_refused() -> None:
-    with pytest.raises(ValueError, match="rows and pictures show what `measures` counts"):
-        Evaluation(opponents=("random",), rows=(ReportRow("won", ("won",)),))
-    with pytest.raises(ValueError, match="at least one opponent"):
-        Evaluation(opponents=())
-
-
 def test_games_without_abilities_have_tables_only(tmp_path: Path) -> None:
     pig = croupier.make("pig", winning_score=20)
     report = {"player": "me"} | evaluate(pig, lambda table: make_agent("random", table), Plan(2, 2), silent)
     assert (report["abilities"], report["measures"], len(report["tables"])) == ([], {}, 3)
     assert "abilities" not in page(report)
     assert "<img " not in write_report(PlayerReport(report), tmp_path)[0].read_text()
-
-
-def test_numbers_for_people() -> None:
-    assert str(percent({"mean": 0.45312, "ci95": [0.4391, 0.466]})) == "45.3% (43.9 to 46.6)"
-    assert str(percent({"mean": 0.5, "ci95": None})) == "50.0%"
-    assert str(points({"mean": -12.34, "ci95": [-20.0, 1.25]})) == "-12.3 (-20.0 to 1.2)"
-
-
-def test_curves_are_read_back(tmp_path: Path) -> None:
-    curves = Curves(tmp_path, 0)
-    for update in range(3):
-        curves.add({"strength/against_bot": update / 4, "learning/entropy": 1.0}, update)
-    curves.close()
-    assert read_curves(tmp_path, "strength/") == {"strength/against_bot": [(0, 0.0), (1, 0.25), (2, 0.5)]}

@@ -11,7 +11,7 @@ from croupier.agents.bots import BotAgent
 from croupier.agents.registry import make_agent
 from croupier.core.engine.game import Game
 from croupier.games.pig.exact.evaluate import tables
-from croupier.games.pig.rules import HORIZON, ROLL
+from croupier.games.pig.rules import ROLL
 from croupier.measure.play.tournament import play_tournament
 from croupier.measure.stats.strength import exact_best_response, exact_player, exact_result, is_exact
 from tests.amounts import daily
@@ -72,13 +72,6 @@ def test_games_that_are_played_come_out_as_computed(options: dict[str, int], nam
     assert played == pytest.approx(exact_result(game, *pair).mean, abs=5 * np.sqrt(0.25 / (2 * deals)))
 
 
-def test_without_a_limit_is_the_limit_of_many_turns() -> None:
-    game = pig(winning_score=12, max_turns=400)
-    pair = agents(game, "optimal", "bot:hold-6")
-    long, endless = exact_result(game, *pair), exact_result(game, *pair, limit=False)
-    assert (long.first, long.second) == pytest.approx((endless.first, endless.second), abs=1e-9)
-
-
 @pytest.mark.compiled
 def test_tables_of_optimal_play_are_what_the_bot_plays() -> None:
     game = pig(winning_score=30, max_turns=20)
@@ -91,15 +84,6 @@ def test_tables_of_optimal_play_are_what_the_bot_plays() -> None:
         records["turns"] = 20 - left
         played = optimal.act(Turns(game, records, np.zeros(len(records), dtype=np.uint64)))
         assert np.array_equal(policy(left).ravel() == 1.0, played == ROLL)
-
-
-def test_a_table_is_made_once_where_the_turns_left_do_not_matter() -> None:
-    game = pig(winning_score=10, max_turns=50)
-    policy = tables(exact_player(agents(game, "random")[0], game), game)
-    assert policy(1) is policy(50)
-    short = tables(exact_player(agents(game, "optimal")[0], game), game)
-    assert short(50) is short(49)
-    assert HORIZON < 50
 
 
 def test_the_solver_of_another_package_is_asked_as_the_own_one() -> None:

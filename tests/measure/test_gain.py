@@ -1,16 +1,12 @@
 """The gain of a player alone among copies of an agent: par, pairs, and values that are known."""
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
 from croupier.core.engine.game import Game
-from croupier.measure.play.trial import Trial, play_trial
+from croupier.measure.play.trial import play_trial
 from croupier.measure.stats.comparison import play_gains
 from tests.toy import SPEC as TOY
 
@@ -52,35 +48,6 @@ def test_the_gain_is_that_of_a_trial_against_copies() -> None:
     assert gain.paired_utilities.tolist() == (2.0 * gain.over_par).tolist(), "Pig pays 1 and -1"
     assert random.over_par.mean() < 0.0 < gain.over_par.mean()
     assert set(gain.summary(0)) == set(NAMES)
-
-
-def test_the_copies_decide_together_and_nothing_else_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game(TOY, players=3)
-    player = make_agent("random", game)
-    asked: list[tuple[int, bool]] = []
-
-    def checked(game: Game, agent: Agent, opponents: Sequence[Agent], *words: Any, **named: Any) -> Trial:
-        asked.append((len({id(one) for one in (agent, *opponents)}), named["measured"]))
-        return play_trial(game, agent, opponents, *words, **named)
-
-    monkeypatch.setattr("croupier.measure.stats.comparison.play_trial", checked)
-    play_gains(game, [player], "random", 2, 3)
-    assert asked == [(1, False), (2, False)]  # the agent among its copies, then the player among them
-
-
-@pytest.mark.parametrize(
-    ("name", "options", "wins"),
-    [
-        ("pig", {}, True),
-        ("skull-king", {}, True),
-        ("liars-dice", {"dice": 1}, True),
-        ("liars-dice", {"players": 3}, False),
-        ("leduc", {}, False),
-    ],
-)
-def test_utilities_are_told_as_wins_where_they_say_no_more(name: str, options: dict[str, int], wins: bool) -> None:
-    game = croupier.make(name, **options)
-    assert game.facts.counts_wins(game.num_players) is wins
 
 
 def test_in_poker_the_gain_is_in_chips() -> None:

@@ -69,17 +69,6 @@ def test_the_games_that_are_valued_are_those_of_the_report() -> None:
         assert np.mean(points[row.agent]) == pytest.approx(row.mean_points)
 
 
-def test_two_agents_at_a_larger_table_sit_as_in_their_comparison() -> None:
-    game = make("skull-king", players=3, schedule="one")
-    games = first_games(game, [make_agent(name, game) for name in ("bot", "random")], 1, seed=0)
-    seated = sorted(tuple(data["agents"]) for data in games)
-    assert seated == sorted(
-        tuple(one if seat == place else other for seat in range(3))
-        for one, other in (("bot", "random"), ("random", "bot"))
-        for place in range(3)
-    )
-
-
 def test_a_sample_is_drawn_of_each_agent_and_neither_threads_nor_other_agents_change_it() -> None:
     game = make("skull-king", players=2, schedule="one")
     games = first_games(game, [make_agent(name, game) for name in ("bot", "random")], 6, seed=3)

@@ -7,16 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.errors import FileError
 from croupier.core.engine.game import State
-from croupier.measure import DecisionSet, Row, load, shipped_sets
+from croupier.measure import Row, load, shipped_sets
 from croupier.measure.costs import making
-from croupier.measure.costs.cases import Candidate, in_order, word
+from croupier.measure.costs.cases import word
 from croupier.measure.costs.making import LeftOut, Making, dealt, make_set
 from croupier.measure.costs.sets import game_of
 from croupier.table.asking import ask_one
@@ -81,16 +80,6 @@ def test_a_row_says_nothing_that_its_seat_cannot_know_in_spite_and_malice() -> N
             assert row == dealt(state.resample_hidden(state.current_player(), number + 100), number)
             assert row.start != state.position()
         state.apply_action(ask_one(bot, state))
-
-
-@pytest.mark.thorough
-def test_trails_that_rows_lead_to_are_known(tmp_path: Path) -> None:
-    found, _ = make_set(croupier.make("skull-king"), HOW, tmp_path / "mine.jsonl.gz")
-    for row in found.rows:
-        trail = row.state().trail()
-        assert trail is not None
-        assert tuple(trail.present.actions.tolist()) == row.actions
-        assert not trail.finished
 
 
 @pytest.mark.thorough
@@ -191,47 +180,6 @@ def test_sets_that_ship_lead_to_their_decisions(name: str) -> None:
         assert row.stratum["phase"] == state.phase
         assert state.trail() is not None
         assert not state.is_terminal()
-
-
-@pytest.mark.thorough
-def test_work_that_was_refused_goes_on_without_a_phase(tmp_path: Path) -> None:
-    def refuse(found: DecisionSet) -> None:
-        assert ("BIDDING" in {row.stratum["phase"] for row in found.rows}) is (not work)
-        raise ConfigError("refused")
-
-    work: list[Path] = []
-    game, file, how = croupier.make("skull-king"), tmp_path / "mine.jsonl.gz", replace(HOW, count=6, games=2)
-    with pytest.raises(ConfigError, match="refused"):
-        make_set(game, how, file, check=refuse)
-    work += tmp_path.iterdir()
-    before = work[0].read_bytes()
-    with pytest.raises(ConfigError, match="refused"):
-        make_set(game, replace(how, without=("BIDDING",)), file, check=refuse)
-    assert len(work) == 1
-    assert work[0].read_bytes().startswith(before)
-    found, _ = make_set(game, replace(how, without=("BIDDING",)), file)
-    assert "BIDDING" not in {row.stratum["phase"] for row in found.rows}
-    assert len(found.rows) == 6
-    with pytest.raises(ConfigError, match="unknown phase of skull-king 'BIDING'; did you mean BIDDING"):
-        make_set(game, replace(how, without=("BIDING",)), tmp_path / "other.jsonl.gz")
-
-
-def test_rare_decisions_come_early_and_strata_take_turns() -> None:
-    often = [Candidate(0, k, 0, 0, {"phase": "PLAY", "cards": k % 2}) for k in range(400)]
-    rare = [Candidate(1, k, 0, 0, {"phase": "NAME", "cards": 1}) for k in range(4)]
-    order = in_order([*often, *rare], np.array([3], dtype=np.uint64))
-    assert sorted(map(id, order)) == sorted(map(id, [*often, *rare]))
-    assert [each.stratum["phase"] for each in order[:22]].count("NAME") == 2
-    plays = [each.stratum["cards"] for each in order if each.stratum["phase"] == "PLAY"]
-    assert plays in ([0, 1] * 200, [1, 0] * 200)
-
-
-def test_what_cannot_be_made_is_refused(tmp_path: Path) -> None:
-    game, file = croupier.make("pig", winning_score=20), tmp_path / "mine.jsonl.gz"
-    with pytest.raises(ConfigError, match=r"1 games have too few decisions: \d+ of 900 rows"):
-        make_set(game, replace(HOW, count=900, games=1), file)
-    with pytest.raises(ConfigError, match="nobody"):
-        make_set(game, replace(HOW, agents=("nobody",)), file)
 
 
 def test_a_decision_without_a_fitting_world_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,12 +67,6 @@ def test_a_tournament_with_a_cycle_says_so_in_a_sentence() -> None:
     ]
 
 
-def test_a_cycle_that_may_be_chance_is_not_said() -> None:
-    ahead = np.array([[0, 1, -1], [-1, 0, 3], [1, -3, 0]])
-    assert find_cycle(ahead) == [0, 1, 2]
-    assert margins_of(ahead, spread=0.2).sentences() == []
-
-
 def test_a_separable_cycle_is_found_beside_a_shorter_one_of_chance() -> None:
     ahead = np.zeros((4, 4), dtype=np.int64)
     for one, other, margin in ((0, 1, 5), (1, 2, 5), (2, 3, 5), (3, 0, 5), (2, 0, 1), (1, 3, 1)):
@@ -81,12 +75,6 @@ def test_a_separable_cycle_is_found_beside_a_shorter_one_of_chance() -> None:
     assert margins_of(ahead, spread=0.2).sentences() == [
         "The agents form a cycle: a beats b, b beats c, c beats d and d beats a."
     ]
-
-
-def test_few_deals_make_no_cycle() -> None:
-    ahead = np.array([[0, 5, -5], [-5, 0, 5], [5, -5, 0]])
-    for deals, said in ((5, False), (6, True)):
-        assert bool(margins_of(ahead, spread=0.2, deals=deals).sentences()) == said
 
 
 def margins_of(ahead: npt.NDArray[np.int64], spread: float, deals: int = 10) -> Margins:
@@ -110,8 +98,3 @@ def test_equal_agents_are_hardly_ever_said_to_form_a_cycle(agents: int, runs: in
         assert sum(bool(find_cycle(each.ahead)) for each in found) > 0.75 * runs  # by the signs alone
     # with 40 triples of six agents and 1 in 40 a step the expected rate is far less than 2%
     assert sum(bool(each.sentences()) for each in found) <= max(1, runs // 50)
-
-
-def test_without_a_cycle_nothing_is_said() -> None:
-    report = played({(0, 1): 0.7, (1, 2): 0.7, (0, 2): 0.7}, ["a", "b", "c"])
-    assert pairwise_margins(report).sentences() == []

@@ -1,7 +1,6 @@
 """Tables played to the end: what is played is legal, and depends on the seed alone."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,6 @@ from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from croupier.measure.play.match import Outcome, deal_seeds, play_tables
 from croupier.table.asking import ask_one
-from croupier.table.game_file import load_game
-from croupier.table.model_run import ModelRun
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=30, max_turns=40)
@@ -58,22 +55,6 @@ def test_a_table_depends_on_neither_its_neighbours_nor_threads(game: Game) -> No
     assert len(np.unique(together.plies)) > 1 or game is toy
 
 
-def test_tables_of_a_run_with_a_folder_are_written_there_though_nobody_answers_in_words(tmp_path: Path) -> None:
-    agents = [make_agent("random", pig), make_agent("bot:hold-8", pig)]
-    given = pig, agents, np.array([[0, 1], [1, 0]]), deal_seeds(9, np.arange(2))
-    with ModelRun(tmp_path / "run") as run:
-        run.open({"what": "a test"})
-        outcome = play_tables(*given, run=run)
-        assert play_tables(*given).plies.tolist() == outcome.plies.tolist()
-    assert [log.over and not log.spoken for log in run.games] == [True, True]
-    for number, names in ((1, ("random", "bot:hold-8")), (2, ("bot:hold-8", "random"))):
-        game = load_game(tmp_path / "run" / "games" / f"{number:05d}.json")
-        assert game.agents == names
-        assert len(game.state.history) == outcome.plies[number - 1]
-        said = (tmp_path / "run" / "games" / f"{number:05d}.txt").read_text()
-        assert said.count("--- Player ") == len(game.state.history)
-
-
 def test_tables_of_one_deal_have_one_seed_that_no_choice_repeats() -> None:
     assert np.array_equal(deal_seeds(5, numbers(3, 3)), np.repeat(deal_seeds(5, numbers(3)), 2))
     seeds = deal_seeds(5, np.arange(1000))
@@ -93,19 +74,6 @@ def test_a_table_is_the_state_of_its_seed_played_by_the_same_agents() -> None:
         assert np.array_equal(outcome.returns[table], state.returns())
         assert np.array_equal(outcome.points[table], state.points())
         assert outcome.plies[table] == len(state.history)
-
-
-def test_an_agent_sees_only_its_own_rows_and_seats() -> None:
-    seen: list[int] = []
-
-    def watch(turns: Turns) -> Actions:
-        seen.extend(turns.seats.tolist())
-        return np.ones(len(turns), dtype=np.int64)
-
-    seating = np.array([[0, 1, 0], [0, 1, 0]])
-    agents = [make_agent("random", toy), Scripted(watch)]
-    play_tables(toy, agents, seating, deal_seeds(0, np.arange(2)))
-    assert seen == [1, 1]
 
 
 def test_an_illegal_choice_is_refused_and_says_whose_it_was() -> None:

@@ -8,14 +8,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from matplotlib import rcParamsDefault
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-from matplotlib.text import Text
 
 import croupier
-from croupier.core.base.errors import FileError
 from croupier.measure.play.tournament import Report, play_tournament
-from croupier.measure.reports.plots import in_lines
 from croupier.measure.reports.rendered import write_report
 from croupier.measure.reports.summary import Summary, summarise
 from croupier.measure.stats.comparison import compare
@@ -87,16 +82,6 @@ def test_the_page_is_whole_well_formed_and_asks_for_nothing_from_elsewhere(
         assert text.count("<table>") == text.count("<caption><span>") == 3
 
 
-def test_the_same_summary_replaces_a_page_by_the_same_one(found: dict[str, Summary], tmp_path: Path) -> None:
-    folder = tmp_path / "report"
-    write_report(found["two agents"], folder)
-    html, _ = write_report(found["promotion"], folder)
-    first = html.read_text()
-    write_report(found["promotion"], folder)
-    assert html.read_text() == first
-    assert len(list(folder.iterdir())) == 2
-
-
 def test_dollar_signs_in_names_are_drawn_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ["net:runs/$x_1^2^3$/p.onnx", "a$b$c", r"d$\alpha$"]
     summary = summarise(pig, cyclic(names))
@@ -109,52 +94,8 @@ def test_dollar_signs_in_names_are_drawn_as_they_are(monkeypatch: pytest.MonkeyP
             assert any(text.endswith(name) for text in texts), (name, texts)
 
 
-def test_single_deals_stand_in_the_file_only_where_they_are_few(
-    monkeypatch: pytest.MonkeyPatch, found: dict[str, Summary]
-) -> None:
-    assert found["two agents"].per_deal() is not None
-    assert found["promotion"].per_deal() is None  # its path is in the report
-    monkeypatch.setattr("croupier.measure.reports.summary._NUMBERS_IN_FULL", 79)
-    assert found["two agents"].per_deal() is None
-
-
-def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, found: dict[str, Summary]) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(FileError, match=r"the report in .*file.* cannot be written"):
-        write_report(found["two agents"], tmp_path / "file" / "report")
-
-
 LONG = (
     "net:runs/a-long-name-of-a-run/policy.onnx",
     "bot:hold-20",
     "net/temperature=1:/somewhere/experiments/2026-11/" + "second" * 8 + "/policy.onnx",
 )
-
-
-def test_nothing_is_cut_off_in_a_plot_where_names_are_paths(figures: list[Figure]) -> None:
-    list(summarise(pig, cyclic(list(LONG))).plots())
-    assert len(figures) == 3
-    for figure in figures:
-        renderer = FigureCanvasAgg(figure).get_renderer()  # type: ignore[no-untyped-call]  # Matplotlib's own
-        drawn = figure.get_tightbbox(renderer)  # in inches
-        assert drawn.x0 > -0.05
-        assert drawn.y0 > -0.05
-        assert drawn.x1 < figure.get_figwidth() + 0.05
-        assert drawn.y1 < figure.get_figheight() + 0.05
-        heading = figure.get_suptitle() or figure.axes[0].get_title()
-        texts = [text for text in figure.findobj(Text) if text.get_text()]
-        (title,) = [text for text in texts if text.get_text() == heading]
-        over = title.get_window_extent(renderer)
-        assert not [
-            text for text in texts if text is not title and text.get_window_extent(renderer).overlaps(over)
-        ]
-        for axes in figure.axes:
-            assert min(axes.get_window_extent().size) > 10.0  # not squeezed to nothing
-
-
-def test_a_long_name_stands_in_lines_and_whole() -> None:
-    for name in (*LONG, "x" * 200, "a/" * 60, "short"):
-        lines = in_lines(name).split("\n")
-        assert "".join(lines) == name
-        assert max(map(len, lines)) <= 32
-    assert in_lines("short") == "short"

@@ -88,32 +88,6 @@ def test_who_wins_everything_has_a_finite_strength_that_grows_with_the_games(dea
     assert found[0] - found[1] == pytest.approx(np.log(2 * deals + 1))  # the added draw: half a win each
 
 
-def test_many_samples_are_fitted_as_each_alone() -> None:
-    rng = np.random.Generator(np.random.PCG64(3))
-    sets = np.array([[1, 1, 0], [1, 0, 1], [0, 1, 1]], dtype=bool)
-    offered = rng.integers(1, 50, size=(20, 3)).astype(np.float64)
-    won = np.floor(rng.random((20, 3)) * (offered + 1))
-    chosen = np.stack(
-        [won[:, 0] + won[:, 1], offered[:, 0] - won[:, 0] + won[:, 2], (offered - won)[:, 1:].sum(axis=1)], axis=1
-    )
-    alone = [fit(sets, chosen[k : k + 1], offered[k : k + 1])[0][0] for k in range(20)]
-    assert fit(sets, chosen, offered)[0] == pytest.approx(np.array(alone), abs=1e-9)
-
-
-@pytest.mark.parametrize("games", [10.0**4, 10.0**6, 10.0**8])
-def test_two_even_agents_and_one_that_always_loses_are_fitted_in_every_sample(games: float) -> None:
-    rng = np.random.Generator(np.random.PCG64(6))
-    sets = np.array([[1, 1, 0], [1, 0, 1], [0, 1, 1]], dtype=bool)
-    won = rng.binomial(int(games), 0.5, size=2000).astype(np.float64)
-    chosen = np.stack([games + won, 2 * games - won, np.zeros(2000)], axis=1)
-    strengths, converged = fit(sets, chosen, np.full((2000, 3), games))
-    assert converged.all()
-    pairs = np.array([[1, 1, 0], [1, 0, 1], [0, 1, 1]]) @ np.exp(strengths).T
-    expected = np.exp(strengths[:, 2]) * ((games + 0.5) / pairs[1:]).sum(axis=0)  # of the loser's choices
-    assert expected == pytest.approx(np.full(2000, 0.5), abs=1e-6)  # its part of the added draws
-    assert strengths[:, 0] - strengths[:, 1] == pytest.approx(np.log(won / (games - won)), abs=1e-4)
-
-
 def test_a_sample_without_convergence_leaves_the_others_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     sets = np.array([[True, True]])
     chosen, offered = np.array([[1.0, 1.0], [1e6, 0.0], [3.0, 2.0]]), np.array([[2.0], [1e6], [5.0]])
@@ -133,16 +107,3 @@ def test_the_order_of_games_and_tables_changes_nothing() -> None:
     tables = rng.permutation(len(seats))
     shuffled = totals(choices_of(4, seats[tables], ranks[rng.permutation(30)][:, tables]))
     assert all(np.array_equal(a, b) for a, b in zip(whole, shuffled, strict=True))
-
-
-def test_blocks_of_deals_add_up_to_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = np.random.Generator(np.random.PCG64(5))
-    seats = seatings(3, 2)
-    ranks = drawn_ranks(np.array([0.0, 0.5, -0.4]), seats, 50, rng)
-    single = choices_of(3, seats, ranks)
-    monkeypatch.setattr(plackett_luce, "BLOCKS", 7)
-    blocks = choices_of(3, seats, ranks)
-    assert (len(single.chosen), len(blocks.chosen)) == (50, 7)
-    assert all(np.array_equal(a, b) for a, b in zip(totals(single), totals(blocks), strict=True))
-    sizes = np.bincount(plackett_luce.block_of_deals(50))
-    assert (sizes.min(), sizes.max(), sizes.sum()) == (7, 8, 50)

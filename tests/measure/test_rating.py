@@ -14,7 +14,6 @@ from croupier.measure.stats.rating import (
     Rating,
     find_anchor,
     pairwise_margins,
-    rank_text,
     rate,
     rating_text,
 )
@@ -76,15 +75,6 @@ def test_equal_agents_are_told_apart_about_as_seldom_as_they_should() -> None:
     assert apart <= 8  # 2.5% of 100 is 2.5
 
 
-def test_renaming_the_entries_renames_the_ratings() -> None:
-    report = simulated([0.4, 0.0, -0.3], 3, 100, seed=5)
-    turned = report_of((report.seats + 1) % 3, report.ranks, ["player-2", "player-0", "player-1"])
-    a, b = rated(report, "player-1"), rated(turned, "player-1")
-    first, second = ({one.agent: one.rating for one in rating.agents} for rating in (a, b))
-    assert first == pytest.approx(second)
-    assert {one.agent: one.rank for one in a.agents} == {one.agent: one.rank for one in b.agents}
-
-
 def test_who_never_lost_is_rated_by_a_bound_without_interval() -> None:
     seats = seatings(3, 2)
     ranks = np.zeros((20, 6, 2), dtype=np.int8)
@@ -97,17 +87,6 @@ def test_who_never_lost_is_rated_by_a_bound_without_interval() -> None:
     assert 600 < rating.agents[0].rating < 900  # 80 games of odds about 160 to 1
     assert rating_text(rating.agents[0]).startswith("at least +")
     assert str(rating.rows().cells[0][-1]) == "-"
-
-
-def test_a_fit_without_convergence_loses_no_rating(monkeypatch: pytest.MonkeyPatch) -> None:
-    report = simulated([1.5, 0.0, -1.5], 2, 40, seed=9)
-    whole = rated(report, "player-1")
-    monkeypatch.setattr(plackett_luce, "_STEPS", 2)
-    rating = rated(report, "player-1")
-    assert [one.bound for one in rating.agents] == ["about"] * 3
-    assert [one.rating for one in rating.agents] == pytest.approx([one.rating for one in whole.agents], rel=0.5)
-    assert rating_text(rating.agents[0]).startswith("about +")
-    assert without_intervals(rating)
 
 
 def test_a_resample_without_convergence_leaves_the_ratings_without_intervals(
@@ -135,15 +114,6 @@ def without_intervals(rating: Rating) -> bool:
     return all(one["ci95"] is None for one in data["agents"]) and all(ranks) and len(rating.resampled) == 0
 
 
-def test_one_game_lost_by_way_of_another_agent_gives_a_finite_rating() -> None:
-    seats = seatings(3, 2)
-    ranks = np.zeros((20, 6, 2), dtype=np.int8)
-    ranks[:, np.arange(6), np.argmax(seats, axis=1)] = 1
-    table = seats.tolist().index([0, 2])
-    ranks[0, table] = ranks[0, table, ::-1]  # the last beats the first once: a chain leads from each to each
-    assert [one.bound for one in rated(report_of(seats, ranks, ["a", "b", "c"])).agents] == ["", "", ""]
-
-
 def test_few_deals_tell_nobody_apart() -> None:
     names = ["a", "b"]
     seats = seatings(2, 2)
@@ -161,12 +131,3 @@ def test_the_anchor_is_named_or_the_best_rule_bot_or_the_first() -> None:
     assert find_anchor(report) == 2
     assert find_anchor(report, "net") == 3
     assert find_anchor(simulated([0.0, 1.0], 2, 10, seed=7)) == 0
-
-
-def test_a_rating_is_plain_data() -> None:
-    rating = rated(simulated([0.4, 0.0, -0.3], 3, 100, seed=8))
-    data = json.loads(json.dumps(rating.as_dict()))
-    assert set(data) == {"anchor", "scale", "agents", "separable"}
-    assert set(data["agents"][0]) == {"agent", "rating", "ci95", "bound", "rank"}
-    assert len(rating.rows().cells) == 3
-    assert (rank_text((1, 1)), rank_text((1, 3))) == ("1", "1-3")

@@ -122,12 +122,3 @@ def test_the_page_has_the_curve_the_moments_and_every_decision(one: tuple[Played
     assert sum(caption.startswith("Moment ") for caption in reader.captions) == len(found.moments)
     assert "http" not in text.replace("http://www.w3.org", "")
     json.dumps(found.data())
-
-
-def test_a_game_that_is_not_over_has_no_luck_yet() -> None:
-    game = croupier.make("pig", winning_score=40)
-    state = game.new_initial_state(1)
-    state.apply_action(0)
-    found = reviewed(PlayedGame(state, ()), 0)
-    assert found.seats[0].won is None
-    assert found.seats[0].luck is None

@@ -1,19 +1,13 @@
 """Trials: paired by deal, every seat, and the same numbers as a tournament."""
 
-from dataclasses import replace
-
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.core.base.errors import ConfigError
-from croupier.core.engine.game import Game
-from croupier.games.skull_king.evaluation import EVALUATION, SkullKingMeasures
 from croupier.measure.play.results import Results, results_rows
 from croupier.measure.play.tournament import play_tournament
-from croupier.measure.play.trial import mean_and_interval, play_trial
+from croupier.measure.play.trial import play_trial
 
 pig = croupier.make("pig", winning_score=30, max_turns=60)
 skull_king = croupier.make("skull-king", players=3, schedule="one")
@@ -53,16 +47,6 @@ def test_a_trial_in_two_parts_plays_the_same_deals() -> None:
     assert parts[0].measures == {}
 
 
-def test_one_agent_in_several_seats_plays_as_several_do() -> None:
-    agent = make_agent("random", skull_king)
-    one, two = (make_agent("bot:simple", skull_king) for _ in range(2))
-    same = play_trial(skull_king, agent, [one, one], 10, 1)
-    apart = play_trial(skull_king, agent, [one, two], 10, 1)
-    assert np.array_equal(same.points, apart.points)
-    assert np.array_equal(same.others, apart.others)
-    assert same.measures == apart.measures
-
-
 def test_rows_have_what_the_game_counts_of_every_seat_and_group_to_the_trial() -> None:
     fives = croupier.make("skull-king", players=3, schedule="fives")
     agent, others = make_agent("random", fives), [make_agent("bot:simple", fives)] * 2
@@ -89,23 +73,3 @@ def test_places_go_with_points_and_average_to_the_middle() -> None:
     assert np.mean([trial.places.mean() for trial in trials]) == pytest.approx(2.0)
     assert trials[0].places.mean() > 2.1
     assert set(np.unique(trials[0].places * 6) % 1) == {0.0}
-
-
-def test_an_interval_needs_two_deals() -> None:
-    assert mean_and_interval(np.array([3.0]), 0) == {"mean": 3.0, "ci95": None}
-    found = mean_and_interval(np.array([0.0, 1.0] * 200), 0)
-    assert found["mean"] == 0.5
-    assert 0.4 < found["ci95"][0] < 0.5 < found["ci95"][1] < 0.6
-
-
-def test_measures_that_add_tables_up_are_refused_with_their_shape() -> None:
-    class Sums(SkullKingMeasures):
-        def counts(self) -> dict[str, npt.NDArray[np.int64]]:
-            return {name: each.sum(axis=0) for name, each in super().counts().items()}
-
-    judged = replace(EVALUATION, measures=Sums)
-    spec = replace(skull_king.spec, evaluation=lambda: judged)
-    game = Game(spec, **skull_king.options)
-    agent = make_agent("random", game)
-    with pytest.raises(ConfigError, match=r"of skull-king has the shape .*: its first axis has to be the tables"):
-        play_trial(game, agent, [agent] * 2, 1, 0)

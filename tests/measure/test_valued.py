@@ -138,18 +138,3 @@ def test_a_position_alone_has_the_values_that_it_has_among_others() -> None:
     assert together[::-1] == values(game, states[::-1], agent="bot", worlds=16, threads=2)
     assert [values(game, [state], agent="bot", worlds=16)[0] for state in states] == together
     assert together != values(game, states, agent="bot", worlds=16, seed=1)
-
-
-def test_they_say_what_they_assume() -> None:
-    (state,) = some(SKULL_KING[1], 7, every=1000)
-    (of_bot,) = values(state.game, [state], agent="bot", worlds=16, seed=3)
-    (of_net,) = values(state.game, [state], worlds=16)
-    assert of_bot.judge["continuation"] == "bot"
-    assert of_bot.judge["policy"] == {}
-    assert (of_bot.judge["worlds"], of_bot.judge["seed"], of_bot.judge["belief"]) == (16, 3, "all")
-    assert of_net.judge["continuation"] == "net"
-    assert [len(digest) for digest in of_net.judge["policy"].values()] == [64]
-    assert of_net.unit == "points"
-    assert len(of_bot.legal) == len(of_bot.texts) == len(of_bot.gains) == len(of_bot.behind_errors)
-    assert of_bot.is_clear(of_bot.best) is False
-    assert of_bot.data()["exact"] is False

@@ -15,7 +15,6 @@ from croupier.core.base.errors import CheckError, ConfigError
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from croupier.games.skull_king.record.state import BIDDING
-from tests.agents.search.worldly import told
 from tests.toy import FOLD, STAY
 from tests.toy import SPEC as TOY
 
@@ -115,22 +114,9 @@ def by_the_first_deal(turns: Turns, row: int) -> int:
     return nth(turns, row, 0 if trail is None else trail.present.start["hands"][0, 1 - turns.seats[row]].sum())
 
 
-def by_its_own_decisions(turns: Turns, row: int) -> int:
-    trail, seat = turns.trail(row), int(turns.seats[row])
-    if trail is None:
-        return nth(turns, row, 0)
-    own = zip(told(trail.present, seat), trail.present.movers.tolist(), strict=True)
-    return nth(turns, row, sum(code for code, mover in own if mover == seat))
-
-
 def by_hidden_bids(turns: Turns, row: int) -> int:
     s = turns.records[row]
     return nth(turns, row, s["bids"].sum() if s["phase"] == BIDDING else 0)
-
-
-@pytest.mark.thorough
-def test_an_agent_that_reads_trails_is_asked_with_trails_that_lead_to_the_other_worlds() -> None:
-    assert check_agent(skull_king, Own(by_its_own_decisions, wants_trail=True), games=1, worlds=1) > 20
 
 
 @pytest.mark.parametrize("choose", [by_all_decisions, by_the_first_deal, by_hidden_bids])

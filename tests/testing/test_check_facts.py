@@ -1,6 +1,5 @@
 """What a game states of itself is held against played games: a wrong fact is found, and named."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -35,19 +34,6 @@ def outcomes_too_likely(s: Any, probs: Any) -> int:
     for k in range(6):
         probs[k] = 0.25
     return 6
-
-
-@pytest.mark.parametrize("name", ["pig", "spite-malice", "skull-king"])
-def test_a_games_facts_are_those_of_its_options(name: str) -> None:
-    facts = croupier.make(name).facts
-    assert facts.min_utility < facts.max_utility
-    assert facts.information == ("open" if name == "pig" else "hidden")
-    assert facts.chance == ("listed" if name == "pig" else "sampled")
-
-
-def test_pig_5_only_counted_actions_bound_a_game() -> None:
-    assert croupier.make("pig", max_turns=40).facts.max_game_length is None
-    assert croupier.make("pig", max_turns=40, turn_unit="action").facts.max_game_length == 40
 
 
 @pytest.mark.parametrize(
@@ -111,28 +97,6 @@ def test_sk_14_the_longest_game_counts_every_decision_that_can_come(options: dic
 def test_a_wrong_fact_is_found(spec: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(CheckError, match=message):
         check_game(Game(spec, **options), games=20, fuzz=0)
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: Facts(**{**FACTS, "min_utility": 2.0}), "the utilities range from 2.0 down to 1.0"),
-        (lambda: Facts(**{**FACTS, "max_game_length": 0}), "a game has at least one decision, not 0"),
-        (lambda: Facts(**{**FACTS, "worst_points": 2.0, "best_points": 1.0}), "range from 2.0 down to 1.0"),
-        (lambda: Facts(**{**FACTS, "worst_points": 2.0, "ranked_by_points": False}), "are given together"),
-        (lambda: replace(PIG.rules, max_outcomes=0), "outcomes, play_outcome and max_outcomes go together"),
-        (lambda: replace(PIG.rules, play_outcome=None), "outcomes, play_outcome and max_outcomes go together"),
-    ],
-)
-def test_facts_and_rules_that_cannot_be_are_refused(make: Callable[[], Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        make()
-
-
-FACTS: dict[str, Any] = {
-    "min_utility": -1.0, "max_utility": 1.0, "utility_sum": 0.0, "max_game_length": None,
-    "information": "open", "chance": "listed",
-}  # fmt: skip
 
 
 @pytest.mark.compiled  # about the number of decisions in 512 games

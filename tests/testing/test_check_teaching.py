@@ -30,12 +30,6 @@ def test_the_lessons_that_ship_can_be_played(name: str) -> None:
     check_lesson(spec(name))
 
 
-def test_a_lesson_that_can_be_played_passes() -> None:
-    check_lesson(skull_king())
-    check_lesson(skull_king(GOOD, LessonStep(says="A card.", look="card:green 4")))
-    check_lesson(changed(spec("skull-king"), lesson=None))
-
-
 @pytest.mark.parametrize(
     ("steps", "parts", "fault"),
     [

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from croupier.core.base.errors import CheckError, ConfigError
+from croupier.core.base.errors import CheckError
 from croupier.core.base.kernel import compiled
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import GameSpec
@@ -49,31 +49,10 @@ def test_a_defect_is_found_and_its_case_can_be_run_alone(spec: GameSpec, message
 
 @pytest.mark.thorough
 @ALONE
-def test_a_failure_tells_the_change_and_where_it_came_from() -> None:
-    with pytest.raises(FuzzError) as caught:
-        fuzz_game(Game(faulty.BAD_INDEX, players=4), 1500, seed=1)
-    message = str(caught.value)
-    assert re.search(r"changed: (.* -> .*\(bytes \d+: .. -> ..|the text 'toy )", message)
-    assert re.search(r"from: toy players=4 deck=.* \(seed \d+, after \[", message)
-    assert "observe_worth" in message
-
-
-@pytest.mark.thorough
-@ALONE
 def test_a_bot_that_chooses_what_is_not_legal_is_found() -> None:
     with pytest.raises(FuzzError, match=r"bot chooses 2; legal are \[0, 1\][^$]*bots=\('bot',\)\)"):
         fuzz_game(Game(faulty.BAD_BOT), 1000, bots=["bot"])
     assert fuzz_game(Game(faulty.BAD_BOT), 200).accepted > 0
-
-
-@pytest.mark.thorough
-@ALONE
-def test_a_sound_game_passes_and_the_cases_are_counted() -> None:
-    report = fuzz_game(Game(TOY, players=4, hurry=True), 500, seed=3)
-    assert report.cases == report.accepted + report.refused == 500
-    assert min(report.accepted, report.refused) > 20
-    again = fuzz_game(Game(TOY, players=4, hurry=True), 500, seed=3)
-    assert (again.accepted, again.refused) == (report.accepted, report.refused)
 
 
 @pytest.mark.thorough
@@ -83,21 +62,6 @@ def test_check_game_fuzzes_unless_told_otherwise() -> None:
     with pytest.raises(CheckError, match="KeyError"):
         check_game(game, games=1)
     assert check_game(game, games=1, fuzz=0) == 2
-
-
-@pytest.mark.thorough
-@ALONE
-def test_what_the_fuzz_cannot_do_is_refused() -> None:
-    game = Game(changed(TOY))
-    with pytest.raises(ConfigError, match="is no attribute of an imported module"):
-        fuzz_game(game, 10)
-    assert fuzz_game(game, 10, target="tests.toy:SPEC").cases == 10
-    with pytest.raises(ConfigError, match="at least 1, not 0"):
-        fuzz_game(Game(TOY), 0)
-    with pytest.raises(ConfigError, match="toy has no bot 'bot:best'; it has none"):
-        fuzz_game(Game(TOY), 10, bots=["bot:best"])
-    with pytest.raises(FuzzError, match=r"no case could be run[^$]*No module named 'tests.nowhere'"):
-        fuzz_game(Game(TOY), 10, target="tests.nowhere:SPEC")
 
 
 @pytest.mark.skipif(compiled(), reason="runs in this process what the fuzz runs uncompiled in another")

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-import pytest
 
 from croupier.core.base.kernel import kernel
 from croupier.core.engine.game import Game
@@ -26,23 +25,6 @@ def test_every_answer_of_every_seat_is_counted() -> None:
 def test_a_game_that_is_cut_short_has_fewer_nodes() -> None:
     state = Game(SPEC, players=4, hurry=True).new_initial_state(1)
     assert perft(state, 4) == {"[stay]": 6, "[fold]": 4}  # two folds in a row end it: 16 less 6
-
-
-def test_counting_leaves_the_state_as_it_is() -> None:
-    state = Game(SPEC, players=3).new_initial_state(1)
-    before = state.serialize()
-    perft(state, 3)
-    assert state.serialize() == before
-
-
-def test_the_share_that_is_done_grows_to_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.testing.tree._NODES_A_LOOK", 1)
-    shares: list[float] = []
-    counts = perft(Game(SPEC, players=4, hurry=True).new_initial_state(1), 4, shares.append)
-    assert sum(counts.values()) == 10
-    assert shares == sorted(shares)
-    assert (shares[0], len(set(shares))) == (0.0, 7)  # a new share with each branch but the first of a node
-    assert 0.5 < shares[-1] < 1.0
 
 
 @kernel
