@@ -13,6 +13,8 @@ SOON: dict[str, Any] = {
 PACE_MS = 55
 """Between two clicks: the server takes twenty messages a second, but not of tests, which are faster."""
 
+OVER = "[data-over]"
+"""What a page shows at the end of a game."""
 _MAKE = """async (wish) => {
   const answer = await fetch("/api/tables", {
     method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(wish)});
@@ -21,7 +23,14 @@ _MAKE = """async (wish) => {
   localStorage.setItem("croupier.join." + made.table, JSON.stringify(made.join));
   return made;
 }"""
-_PLAY = """async ([until, pace]) => {
+_HURRY = """() => {
+  const later = window.setTimeout;
+  const stands = (ms) => (ms > 250 && ms <= 1750) || (ms > 3900 && ms <= 4000);  // bids or a trick; a round
+  window.setTimeout = (call, ms, ...rest) => later(call, stands(ms) ? 0 : ms, ...rest);
+  return () => { window.setTimeout = later; };
+}"""
+_PLAY = """async ([until, pace, hurries]) => {
+  const linger = hurries ? (HURRY)() : () => null;
   const changed = () => new Promise((resolve) => {
     const done = () => (watch.disconnect(), clearTimeout(timer), setTimeout(resolve, pace));
     const watch = new MutationObserver(done), timer = setTimeout(done, 100);
@@ -41,7 +50,8 @@ _PLAY = """async ([until, pace]) => {
     if (may.length) pick(may).click();
     await next;
   }
-}"""
+  linger();
+}""".replace("HURRY", _HURRY)
 
 
 def make_table(
@@ -102,15 +112,23 @@ def names_of_hand(page: Page) -> list[str]:
     return [str(each.get_attribute("aria-label")) for each in page.locator(".card-button").all()]
 
 
-def play(page: Page, until: str = "[data-over]") -> None:
-    """Choose something that can be chosen, again and again, until something is there."""
-    page.evaluate(_PLAY, [until, PACE_MS])
+def hurry(page: Page) -> None:
+    """Let what stands for people to read, as bids, tricks and rounds do, pass at once while this page is open."""
+    page.evaluate(f"() => {{ ({_HURRY})(); }}")
 
 
-def play_together(pages: list[Page], until: str = "[data-over]") -> None:
-    """The same for several people at one table."""
+def play(page: Page, until: str = OVER) -> None:
+    """Choose something that can be chosen, again and again, until something is there.
+
+    On the way to the end of the game nothing stands for people to read it.
+    """
+    page.evaluate(_PLAY, [until, PACE_MS, until == OVER])
+
+
+def play_together(pages: list[Page]) -> None:
+    """The same for several people at one table, to the end of the game."""
     for page in pages:
-        page.evaluate(f"(how) => {{ window.playing = ({_PLAY})(how); }}", [until, PACE_MS])
+        page.evaluate(f"(how) => {{ window.playing = ({_PLAY})(how); }}", [OVER, PACE_MS, True])
     for page in pages:
         page.evaluate("() => window.playing")
 
