@@ -17,7 +17,6 @@ from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.database import migrate
 from croupier.table.asking import ask_one
 from tests.conftest import INTERPRETED, NO_BROWSER
-from tests.installed import installed
 from tests.postgres import postgres
 from tests.server.clients import Server
 
@@ -100,15 +99,6 @@ def serving(folder: Path, **settings: Any) -> Iterator[Server]:
         yield server
     finally:
         server.stop()
-
-
-@contextmanager
-def serving_game(folder: Path, name: str, entry: str, source: Path) -> Iterator[str]:
-    """The address of a server that has a game of another package, while the block runs."""
-    with installed(folder, name, entry, source):
-        make_agent("bot", croupier.make(name))
-        with serving(folder / "tables", seed=2, link_pause=0) as server:
-            yield server.address
 
 
 @pytest.fixture(scope="session")

@@ -151,13 +151,3 @@ def too_long(bob: Page) -> None:
     bob.keyboard.press("Enter")
     expect(bob.get_by_label("Message to the table")).to_have_value("")
     expect(bob.locator(".lines")).to_contain_text("x" * 200)
-
-
-def test_no_two_seats_have_one_name(modules: Page) -> None:
-    found = modules.evaluate(
-        """async () => {
-          const { numbered } = await import("/names.js");
-          return [["A", "A", "A 1"], ["B", "B"], ["A", "A", "A 1", "A 1"], ["A", "B"]].map(numbered);
-        }"""
-    )
-    assert found == [["A 2", "A 3", "A 1"], ["B 1", "B 2"], ["A 1", "A 2", "A 1 1", "A 1 2"], ["A", "B"]]

@@ -1,4 +1,4 @@
-"""Replays, reviews, hints and the score sheet."""
+"""A game's file, hints by search, and reviews."""
 
 import json
 import re
@@ -13,22 +13,9 @@ import croupier
 from croupier.agents.registry import make_agent
 from croupier.replays import game_data
 from croupier.table.asking import ask_one
-from tests.amounts import daily
 from tests.browser.conftest import PATIENCE_MS, PHONE, OpenPage
 from tests.browser.people import file_of, lose, make_table, make_table_with_a_turn, play
 from tests.browser.room import OVER, look
-
-
-@pytest.fixture
-def finished(open_page: OpenPage) -> tuple[Page, str]:
-    """A finished game of two rounds or more, and the page of one who has played it."""
-    page = open_page()
-    table = make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
-    page.locator(".question").wait_for()
-    page.get_by_role("tab", name="Players").click()
-    page.get_by_role("button", name="Bot plays for me").click()
-    page.locator("[data-over]").wait_for()
-    return page, table
 
 
 def test_a_games_file_is_stepped_through_with_all_hands_and_as_one_seat_saw_it(
@@ -64,47 +51,16 @@ def test_a_games_file_is_stepped_through_with_all_hands_and_as_one_seat_saw_it(
     expect(page.locator("table.score tbody tr")).to_have_count(5)
 
 
-@pytest.mark.thorough
-def test_a_downloaded_game_is_opened_again(finished: tuple[Page, str], downloads: Path) -> None:
-    page, table = finished
-    page.get_by_role("link", name="Replay and review").click()
-    with page.expect_download() as saved:
-        page.get_by_role("link", name="Download the game").click()
-    file = downloads / "game.json"
-    saved.value.save_as(file)
-    assert json.loads(file.read_text()) == file_of(page, table)
-    page.goto(f"{page.url.partition('#')[0]}#/replay")
-    page.get_by_label("Open a game's file").set_input_files(file)
-    expect(page.locator(".step")).to_be_visible()
-    expect(page.locator(".open-hands section")).to_have_count(3)
-
-
-def test_a_hint_says_in_words_what_is_about_as_good(modules: Page) -> None:
-    said = modules.evaluate(
-        """async () => {
-          const {advice} = await import("/skull_king/table.js");
-          const view = {actions: [1, 2, 3, 4]};
-          return [
-            ["[play yellow 3]", "[play yellow 7]"], ["[play yellow 3]", "[play yellow 7]", "[play yellow 9]"],
-            ["[play yellow 3]", "[play green 7]", "[play escape]", "[play rosie]"],
-            ["[play yellow 3]", "[play green 7]"], ["[bid 2]"], ["[bid 2]", "[bid 1]"], ["[leader 2]"],
-          ].map((texts) => advice(texts, view));
-        }"""
-    )
-    assert said == [
-        "Either yellow will do.", "Any of the 3 marked yellow cards will do.", "Any card will do.", None, "Bid 2.",
-        "Bid 2 or 1: they are about equally good.", None,
-    ]  # fmt: skip
-
-
 def fulfil(answer: dict[str, Any], route: Route) -> None:
     """Answer a request in place of the server."""
     route.fulfill(json=answer)
 
 
 @pytest.mark.thorough
-def test_who_waits_for_a_hint_is_told_that_its_search_is_compiled(open_page: OpenPage) -> None:
-    page = open_page("#/")
+def test_who_waits_for_a_hint_is_told_that_its_search_is_compiled_and_waits_though_others_bid(
+    open_page: OpenPage,
+) -> None:
+    page = open_page()
     lose(page, "hint")
     waits: tuple[tuple[list[str], str], ...] = (
         (["pig"], "Compiling hints, once: up to a minute… Stop"),
@@ -118,12 +74,6 @@ def test_who_waits_for_a_hint_is_told_that_its_search_is_compiled(open_page: Ope
         page.get_by_role("button", name=told).click()
         expect(page.get_by_role("button", name="Hint", exact=True)).to_be_visible()
         page.unroute("**/api/status")
-
-
-@pytest.mark.thorough
-def test_a_hint_that_was_asked_for_comes_though_others_bid_meanwhile(open_page: OpenPage) -> None:
-    page = open_page()
-    lose(page, "hint")
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, settings={"pace": "slow"})
     page.locator("[data-status].mine").wait_for()
     page.get_by_role("button", name="Hint").click()
@@ -134,18 +84,16 @@ def test_a_hint_that_was_asked_for_comes_though_others_bid_meanwhile(open_page: 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "options", "in_gains", "mark"),
-    daily(
-        [
-            ("skull-king", {"players": 3, "schedule": "one"}, True, r"^\d+%$"),
-            ("leduc", {}, True, "^✓$"),  # searched by the default part, which knows no chance to win
-            ("spite-malice", {"goal_size": 2}, False, r"^\d+%$"),
-        ],
-    ),
+    [
+        ("skull-king", {"players": 3, "schedule": "one"}, True, r"^\d+%$"),
+        ("leduc", {}, True, "^✓$"),  # searched by the default part, which knows no chance to win
+        ("spite-malice", {"goal_size": 2, "max_turns": 8}, False, r"^\d+%$"),
+    ],
 )
-def test_a_hint_by_search_says_how_sure_it_is(
-    open_page: OpenPage, game: str, options: dict[str, Any], in_gains: bool, mark: str
+def test_a_hint_by_search_says_how_sure_it_is_and_the_game_is_downloaded_opened_again_and_reviewed(
+    open_page: OpenPage, downloads: Path, game: str, options: dict[str, Any], in_gains: bool, mark: str
 ) -> None:
-    page = open_page("#/")
+    page = open_page()
     seats = ["bot"] * (options.get("players", 2) - 1)
     bar = page.get_by_role("region", name="Hint")
     for _ in range(10):  # in some deals of Mini Spite and Malice all rollouts end alike: no ±
@@ -163,18 +111,14 @@ def test_a_hint_by_search_says_how_sure_it_is(
     expect(page.locator(".felt .odds.best").first).to_have_text(re.compile(mark))
     look(page, (*PHONE, 100))
     assert not page.evaluate(OVER, [".pick.number strong", ".pick.number .odds"])
+    if game != "leduc":
+        play(page)
+        a_finished_game_is_downloaded_opened_again_and_reviewed(page, downloads / "game.json")
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("game", "options"),
-    daily([("skull-king", {"players": 3, "schedule": "one"}), ("spite-malice", {"goal_size": 1, "max_turns": 8})]),
-)
-def test_a_game_is_reviewed_in_the_browser(open_page: OpenPage, game: str, options: dict[str, Any]) -> None:
-    page = open_page()
-    seats = ["bot"] * (options.get("players", 2) - 1)
-    make_table_with_a_turn(page, game, "me", *seats, **options)
-    play(page)
+def a_finished_game_is_downloaded_opened_again_and_reviewed(page: Page, file: Path) -> None:
+    """The file that is saved is the server's, and can be stepped through."""
+    table = page.url.rpartition("/")[2]
     page.get_by_role("link", name="Replay and review").click()
     page.get_by_role("button", name="Review this game").click()
     expect(page.locator(".review tbody tr")).to_have_count(1)
@@ -182,45 +126,11 @@ def test_a_game_is_reviewed_in_the_browser(open_page: OpenPage, game: str, optio
     expect(page.locator(".review thead")).to_contain_text("Bad luck")
     expect(page.locator(".review tbody td").nth(2)).to_have_text(re.compile(r"^\d+$"))
     expect(page.get_by_text(re.compile("^Values assume that bots play on: .*net"))).to_be_visible()
-
-
-@pytest.mark.thorough
-def test_half_of_the_points_is_no_loss(open_page: OpenPage) -> None:
-    page = open_page("#/score")
-    page.get_by_label("Rascal scoring").check()
-    page.get_by_role("button", name="Begin").click()
-    page.get_by_role("button", name="Player 1, Won: one more").click()
-    page.get_by_role("button", name="Score the round").click()
-    off, made = page.locator("tbody td strong").nth(0), page.locator("tbody td strong").nth(1)
-    expect(off).to_have_text("+5")
-    expect(made).to_have_text("+10")
-    shades = "(one) => getComputedStyle(one).color"
-    warning = page.evaluate("() => getComputedStyle(document.querySelector('.danger')).color")
-    assert len({off.evaluate(shades), made.evaluate(shades), warning}) == 3
-
-
-@pytest.mark.thorough
-def test_a_score_sheet_is_kept_on_a_phone(open_page: OpenPage) -> None:
-    page = open_page("#/score", PHONE)
-    page.get_by_label("Player 1", exact=True).fill("Ann")
-    page.get_by_label("Player 2", exact=True).fill("Bob")
-    page.get_by_role("button", name="Remove Player 3").click()
-    page.get_by_role("button", name="Begin").click()
-    page.get_by_role("button", name="Ann, Bid: one more").click()
-    page.reload()  # the phone has slept while the tricks were played
-    expect(page.get_by_role("group", name="Ann").locator("output")).to_have_text(["1", "0", "0"])
-    sizes = [each.bounding_box() for each in page.locator(".stepper button").all()]
-    assert all(size and size["width"] >= 44 and size["height"] >= 44 for size in sizes)
-    page.get_by_role("button", name="Ann, Won: one more").click()
-    page.get_by_role("button", name="Ann, Bonus: one more").click()
-    page.get_by_role("button", name="Score the round").click()
-    expect(page.locator("tfoot td")).to_have_text(["30", "10"])
-    expect(page.get_by_role("group", name="Ann").locator("output")).to_have_text(["0", "0", "0"])
-    page.reload()
-    expect(page.locator("tfoot td")).to_have_text(["30", "10"])
-    page.get_by_role("button", name="Bob, Won: one more").dblclick()
-    page.get_by_role("button", name="Ann, Won: one more").click()
-    page.get_by_role("button", name="Score the round").click()
-    expect(page.locator(".told")).to_contain_text("SK-2")
-    page.get_by_role("button", name="Correct the last round").click()
-    expect(page.locator("tfoot")).to_have_count(0)
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Download the game").click()
+    saved.value.save_as(file)
+    assert json.loads(file.read_text()) == file_of(page, table)
+    page.goto("/#/replay")
+    page.get_by_label("Open a game's file").set_input_files(file)
+    expect(page.locator(".step")).to_be_visible()
+    expect(page.locator(":is(.open-hands section, .half)").nth(1)).to_be_visible()

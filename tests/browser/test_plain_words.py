@@ -2,11 +2,9 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenPage, Pages
-from tests.browser.people import make_table_with_a_turn
+from tests.browser.conftest import Pages
 
 CODE = re.compile(r"\w_\w|-v\d|\(SK-\d+\)")
 """Names of options and variants as programs say them, and numbers of rules that stand in a sentence."""
@@ -67,7 +65,7 @@ def test_a_new_table_is_described_in_plain_words_and_the_number_of_a_rule_opens_
 
 def a_lesson_without_a_server_says_so_and_leads_home(pages: Pages, page: Page) -> None:
     """What the page itself needs is there; the lesson is not."""
-    page.goto(f"{page.url.partition('#')[0]}#/learn/nope")
+    page.goto("/#/learn/nope")
     page.locator(".problem").wait_for()  # the files of the page are there
     with pages.outage():
         page.route("**/api/lessons/**", lambda route: route.abort("internetdisconnected"))
@@ -75,14 +73,3 @@ def a_lesson_without_a_server_says_so_and_leads_home(pages: Pages, page: Page) -
         expect(page.get_by_role("heading", level=1)).to_have_text("The server did not answer.")
     expect(page.locator(".problem")).to_have_text("The server does not answer. Check that it runs, and try again.")
     expect(page.get_by_role("main").get_by_role("link", name="Home")).to_be_visible()
-
-
-@pytest.mark.thorough
-def test_why_a_trick_was_won_leads_to_its_rule(open_page: OpenPage) -> None:
-    page = open_page()
-    make_table_with_a_turn(page, "skull-king", "me", "bot", "bot", players=3, schedule="fives")
-    page.get_by_role("button", name="Bid 0").click()
-    page.locator(".card-button.legal").first.click()
-    page.locator("button.why").first.click()
-    page.locator("p.why").get_by_role("button", name="Rule SK-6").click()
-    expect(page.get_by_role("dialog")).to_contain_text("The Skull King wins the trick")

@@ -6,7 +6,6 @@ from playwright.sync_api import Page, Request, expect
 from croupier.measure.costs.problems import LEVELS, problems_of, shipped_problems
 from tests.amounts import daily, larger
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
-from tests.browser.test_access import Looks, check, looks
 
 PROBLEMS = problems_of("pig")
 FIRST = PROBLEMS.number(1)
@@ -18,7 +17,7 @@ BEST, WORST = FIRST.row.best, 1 - FIRST.row.best
 
 
 def open_problem(page: Page, number: int) -> None:
-    page.goto(f"{page.url.partition('#')[0]}#/problems/pig/{number}")
+    page.goto(f"/#/problems/pig/{number}")
     page.get_by_role("heading", name=f"problem {number} of").wait_for()
     page.get_by_role("button", name="Roll").wait_for()
 
@@ -51,8 +50,8 @@ def test_a_problem_is_solved_by_keyboard_alone(open_page: OpenPage, size: tuple[
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
-@larger("games", CARDS[:1], CARDS)
-def test_a_first_answer_counts_and_stays_in_the_browser_and_problems_of_cards_are_solved_on_a_phone(
+@larger("games", ["oh-hell"], CARDS)
+def test_a_first_answer_counts_and_stays_in_the_browser_and_problems_of_cards_have_room_on_a_phone(
     open_page: OpenPage, games: list[str]
 ) -> None:
     page = open_page("#/")
@@ -71,14 +70,15 @@ def test_a_first_answer_counts_and_stays_in_the_browser_and_problems_of_cards_ar
     page.reload()
     expect(page.get_by_role("link", name="Problem 1, solved")).to_be_visible()
     assert page.evaluate("() => Object.keys(localStorage)") == ["croupier.problems.pig"]
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     for game in games:
         a_problem_of_cards_is_solved(page, game)
+        on_its_side_a_problem_and_what_can_be_chosen_are_in_view(page, game)
 
 
 def a_problem_of_cards_is_solved(page: Page, game: str) -> None:
-    """By taps, with words of people before figures, and room for all."""
-    page.goto(f"{page.url.partition('#')[0]}#/problems/{game}/1")
+    """By taps on a phone, with words of people before figures, and room for all."""
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.goto(f"/#/problems/{game}/1")
     page.reload()  # nothing of the problem before is left
     page.locator(MAY_BE_CHOSEN).first.click()
     if not page.locator(".result").count() and page.locator(".pile.fits").count():
@@ -90,29 +90,14 @@ def a_problem_of_cards_is_solved(page: Page, game: str) -> None:
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), game
 
 
-@larger("games", ["oh-hell"], CARDS)
-def test_on_a_phone_on_its_side_a_problem_and_what_can_be_chosen_are_in_view(
-    open_page: OpenPage, games: list[str]
-) -> None:
-    page = open_page("#/", (844, 390))
-    for game in games:
-        page.goto(f"{page.url.partition('#')[0]}#/problems/{game}/1")
-        page.reload()  # nothing of the problem before is left
-        page.locator(MAY_BE_CHOSEN).first.wait_for()
-        for each in (page.get_by_role("heading", name="problem 1 of"), page.locator(MAY_BE_CHOSEN).last):
-            expect(each).to_be_in_viewport(ratio=0.9)
-
-
-@pytest.mark.thorough
-@looks
-def test_problems_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
-    page = open_page("#/problems/pig")
-    page.get_by_role("link", name="Problem 1", exact=True).wait_for()
-    check(page, looks)
-    open_problem(page, 1)
-    page.get_by_role("button", name="Hold").click()
-    page.locator(".result").wait_for()
-    check(page, looks)
+def on_its_side_a_problem_and_what_can_be_chosen_are_in_view(page: Page, game: str) -> None:
+    """Where a screen is lowest."""
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto(f"/#/problems/{game}/1")
+    page.reload()  # nothing of the problem before is left
+    page.locator(MAY_BE_CHOSEN).first.wait_for()
+    for each in (page.get_by_role("heading", name="problem 1 of"), page.locator(MAY_BE_CHOSEN).last):
+        expect(each).to_be_in_viewport(ratio=0.9)
 
 
 def _path(request: Request) -> str:

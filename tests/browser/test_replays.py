@@ -10,6 +10,8 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.people import file_of, make_table, play
+from tests.server.clients import Server
+from tests.server.test_lobby import change_version
 
 LOW = (390, 500)
 STEP_MS = 1100
@@ -191,16 +193,38 @@ def test_played_and_best_card_are_ringed_and_buttons_reached_on_a_phone(open_pag
 
 
 @pytest.mark.thorough
-def test_a_downloaded_game_keeps_its_names(open_page: OpenPage, downloads: Path) -> None:
+def test_files_keep_the_names_that_they_have_and_a_table_of_other_rules_shows_its_moves(
+    open_page: OpenPage, pages_server: Server, downloads: Path
+) -> None:
     page = open_page()
     table = make_table(page, "pig", "me", "bot", start=True, winning_score=10)
     play(page)
     data = file_of(page, table)
     assert data["names"] == ["Ann", None]
-    for names, shown in ((data["names"], "Ann"), ([7, {}], "Player 1"), ("Bob", "Player 1"), (None, "Player 1")):
+    unnamed = {key: value for key, value in data.items() if key != "names"}
+    names = [(data["names"], "Ann"), ([7, {}], "Player 1"), ("Bob", "Player 1"), (None, "Player 1")]
+    files = [({**data, "names": found}, shown) for found, shown in names] + [(unnamed, "Player 1")]
+    for content, shown in files:
         file = downloads / "game.json"
-        file.write_text(json.dumps({**data, "names": names}))
-        page.goto(f"{page.url.partition('#')[0]}#/")
+        file.write_text(json.dumps(content))
+        page.goto("/#/")
         page.get_by_role("link", name="Open a replay").first.click()
         page.get_by_label("Open a game's file").set_input_files(file)
         expect(page.locator(".bars .name").first).to_have_text(re.compile(f"^{shown}"))
+        expect(page.locator("#app")).not_to_contain_text("undefined")
+    a_table_of_other_rules_shows_its_moves(page, pages_server)
+
+
+def a_table_of_other_rules_shows_its_moves(page: Page, server: Server) -> None:
+    """It is looked at after the rules have changed."""
+    table = make_table(page, "pig", "bot", "bot", start=True, settings={"spectators": "open"}, winning_score=2)
+    page.locator("[data-over]").wait_for()
+    there = page.url
+    page.goto("about:blank")  # its socket is closed
+    change_version(server, table)
+    page.goto(there)
+    expect(page.locator(".banner:not([data-seeded])")).to_contain_text("version 0 of the rules")
+    expect(page.locator(".log li").first).to_contain_text(re.compile(r"\(bot\): roll"))
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the game").click()
+    assert json.loads(download.value.path().read_text())["finished"]

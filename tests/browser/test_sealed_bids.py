@@ -13,8 +13,8 @@ from tests.browser.people import join, make_table
 
 
 def three_at_a_table(open_page: OpenPage, **settings: object) -> tuple[Page, Page, Page]:
-    """Ann, Bob and Cid, the last of them at a phone, before their first bid of five."""
-    ann, bob, cid = open_page(), open_page(), open_page(size=PHONE)
+    """Ann, Bob and Cid, the last of them at a phone that moves things, before their first bid of five."""
+    ann, bob, cid = open_page(), open_page(), open_page(size=PHONE, reduced_motion="no-preference")
     make_table(ann, "skull-king", "me", "open", "open", players=3, schedule="fives", settings=dict(settings))
     link = ann.get_by_label("Link to join").input_value()
     for page, name in ((bob, "Bob"), (cid, "Cid")):
@@ -54,7 +54,7 @@ def test_three_people_bid_at_once_and_all_bids_are_turned_up_together(open_page:
     for page, own in ((ann, "0"), (bob, "3"), (cid, "2")):
         expect(page.locator(".turned .own strong")).to_have_text(own)
         assert sorted(page.locator(".turned strong").all_inner_texts()) == ["0", "2", "3"]
-        assert page.locator(".turned strong").first.evaluate(MOTION) == "none"
+        assert page.locator(".turned strong").first.evaluate(MOTION) == ("turn-up" if page is cid else "none")
         expect(page.locator(".reveal .caption")).to_have_text("5 bid for 5 tricks")
     for page in pages:
         expect(page.locator(".reveal")).to_have_count(0)  # a beat later
@@ -70,22 +70,20 @@ def test_three_people_bid_at_once_and_all_bids_are_turned_up_together(open_page:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("kind", "button", "said"),
-    [("move", "Bid 1", say("sealed.late", seat=0)), ("hint", "Hint", server_say("not_to_move", seat=0))],
-)
-def test_who_is_refused_an_answer_or_a_hint_reads_the_names_of_seats(
-    open_page: OpenPage, kind: str, button: str, said: str
-) -> None:
+def test_who_is_refused_an_answer_or_a_hint_reads_the_names_of_seats(open_page: OpenPage) -> None:
     page = open_page("#/")
-    late = as_sentence(said)
+    refusals = {
+        "move": as_sentence(say("sealed.late", seat=0)),
+        "hint": as_sentence(server_say("not_to_move", seat=0)),
+    }
 
     def between(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
 
         def pass_on(sent: str | bytes) -> None:
             asked = json.loads(sent)
-            if asked["type"] != kind:
+            late = refusals.get(asked["type"])
+            if late is None:
                 return server.send(sent)
             refused = {"v": 1, "type": "refused", "re": asked["id"], "code": "not-your-turn", "message": late}
             return route.send(json.dumps(refused))
@@ -94,8 +92,9 @@ def test_who_is_refused_an_answer_or_a_hint_reads_the_names_of_seats(
 
     page.route_web_socket("**/socket*", between)
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3)
-    page.get_by_role("button", name=button, exact=True).click()
-    expect(page.locator(".told")).to_have_text(late.replace("Player 0", "Ann"))
+    for button, late in zip(("Bid 1", "Hint"), refusals.values(), strict=True):
+        page.get_by_role("button", name=button, exact=True).click()
+        expect(page.locator(".told p").last).to_have_text(late.replace("Player 0", "Ann"))
 
 
 MOTION = "(each) => getComputedStyle(each).animationName"
@@ -110,16 +109,3 @@ WATCH = """() => {
     if (bids && !window.beat.sets.includes(bids)) window.beat.sets.push(bids);
   }).observe(document.body, {childList: true, subtree: true, characterData: true});
 }"""
-
-
-@pytest.mark.thorough
-def test_bids_turn_up_with_a_motion_where_it_is_wanted(open_page: OpenPage) -> None:
-    page = open_page(reduced_motion="no-preference")
-    make_table(
-        page, "skull-king", "me", "bot", start=True, players=2, schedule="fives", settings={"pace": "normal"}
-    )
-    page.get_by_role("button", name="Bid 3").click()
-    expect(page.locator(".turned .own strong")).to_have_text("3")
-    name = page.locator(".turned strong").first.evaluate(MOTION)
-    assert name == "turn-up"
-    expect(page.locator(".reveal")).to_have_count(0)

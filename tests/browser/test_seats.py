@@ -6,20 +6,53 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import DESKTOP, OpenPage
-from tests.browser.people import join, make_table, play
+from tests.browser.people import join, make_table, names_of_hand, play
 from tests.browser.test_access import IN_TURN, check
 from tests.browser.test_trick_table import COUNT_TONES
 
 
 @pytest.mark.thorough
-def test_who_leaves_a_game_is_asked_first_and_takes_the_seat_back(open_page: OpenPage) -> None:
+def test_the_lobby_tells_who_has_come_by_sound_and_title_and_who_leaves_a_game_takes_the_seat_back(
+    open_page: OpenPage,
+) -> None:
     ann, gina = open_page(), open_page()
+    ann.add_init_script(COUNT_TONES + "navigator.share = async (shared) => { window.shared = shared; };")
+    ann.reload()
     make_table(ann, "skull-king", "me", "open", "bot", players=3, schedule="fives")
     link = ann.get_by_label("Link to join").input_value()
-    join(gina, link, "Gina")
+    ann.get_by_role("button", name="Share").click()
+    assert ann.evaluate("window.shared") == {"title": "croupier", "text": "Come and play Skull King.", "url": link}
+    expect(ann).to_have_title("(1) Skull King – croupier")
+    join(gina, link, "Tom")
+    expect(ann).to_have_title("(2) Tom has joined")
+    assert ann.evaluate("window.tones") == 2
+    expect(ann.locator("#said")).to_contain_text("Tom has joined.")
+    ann.evaluate("window.dispatchEvent(new Event('focus'))")  # she looks here again
+    expect(ann).to_have_title("(2) Skull King – croupier")
+    a_name_is_changed_and_a_seat_is_found_again_by_its_own_link(ann, gina)
     ann.get_by_role("button", name="Start the game").click()
+    who_leaves_is_asked_first_and_takes_the_seat_back(ann, gina, link)
+
+
+def a_name_is_changed_and_a_seat_is_found_again_by_its_own_link(ann: Page, gina: Page) -> None:
+    """Gina, who has come as Tom, notes down the link before her browser forgets all."""
+    gina.get_by_text("Rules and more").click()
+    gina.get_by_text("Change my name").click()
+    gina.get_by_label("Your name").fill("Gina")
+    gina.get_by_role("button", name="Save").click()
+    expect(ann.locator(".chairs li").nth(1)).to_contain_text("Gina")
+    gina.get_by_text("Note down my seat's link").click()
+    gina.get_by_role("button", name="My seat on another device").click()
+    own = gina.get_by_role("dialog").get_by_label("Link to the seat").input_value()
+    gina.context.clear_cookies()
+    gina.goto(own)
+    expect(gina.locator(".chairs li", has_text="Gina")).to_contain_text("you")
+
+
+def who_leaves_is_asked_first_and_takes_the_seat_back(ann: Page, gina: Page, link: str) -> None:
+    """With the same hand, by the link that she has at hand."""
     gina.locator(".card-button").first.wait_for()
-    hand = [each.get_attribute("aria-label") for each in gina.locator(".card-button").all()]
+    hand = names_of_hand(gina)
     gina.get_by_role("tab", name="Players").click()
     for answer in ("Stay", "Leave the table"):
         gina.get_by_role("button", name="Leave the table").click()
@@ -34,44 +67,46 @@ def test_who_leaves_a_game_is_asked_first_and_takes_the_seat_back(open_page: Ope
     expect(ann.locator(".side", has_text="Gina (bot)")).to_be_visible()
     ann.get_by_role("tab", name="Log").click()
     expect(ann.locator(".log .notice").last).to_contain_text("Gina has left")
-    gina.goto(f"{gina.url.partition('#')[0]}#/about")
-    gina.goto(link)  # the link that she has at hand
+    gina.goto("/#/about")
+    gina.goto(link)
     expect(gina.locator(".card-button")).to_have_count(0)
     gina.get_by_role("button", name="Take my seat back").click()
     expect(gina.locator(".side.own")).to_contain_text("Gina")
-    assert [each.get_attribute("aria-label") for each in gina.locator(".card-button").all()] == hand
+    assert names_of_hand(gina) == hand
     expect(ann.locator(".log .notice").last).to_contain_text("Gina is back and plays again.")
     expect(ann.locator(".side", has_text="Gina (bot)")).to_have_count(0)
 
 
 @pytest.mark.thorough
-def test_people_without_a_seat_see_the_open_cards_unless_the_host_says_no(open_page: OpenPage) -> None:
-    ann, eve = open_page(), open_page()
-    make_table(ann, "spite-malice", "me", "bot", start=True)
-    ann.get_by_role("tab", name="Players").click()
-    link = ann.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('croupier.join.'))")
-    table, token = link[0].rpartition(".")[2], link[1].strip('"')
-    eve.goto(f"{ann.url.partition('#')[0]}#/join/{table}/{token}")
-    expect(eve.locator(".lead")).to_contain_text("The game has begun: you can watch")
-    eve.get_by_label("Your name").fill("Eve")
-    eve.get_by_role("button", name="Join").click()
-    expect(eve.locator(".half")).to_have_count(2)
-    expect(ann.locator(".told")).to_contain_text("Eve is watching.")
-    ann.get_by_text("Settings of the table", exact=True).click()
-    watch = ann.get_by_label("Invited people without a seat see the open cards")
-    for seen in (False, True):
-        watch.set_checked(seen)
-        ann.get_by_role("button", name="Save").click()
-        expect(eve.locator(".half")).to_have_count(2 if seen else 0)
-        hidden = eve.get_by_text("people without a seat do not see the cards here")
-        expect(hidden).to_have_count(0 if seen else 1)
-
-
-@pytest.mark.thorough
-def test_a_screen_that_is_handed_over_shows_the_cards_of_who_is_to_move_behind_a_curtain(
+def test_people_without_a_seat_see_the_open_cards_unless_the_host_says_no_and_a_screen_is_handed_over(
     open_page: OpenPage,
 ) -> None:
     page, other = open_page(), open_page()
+    make_table(page, "spite-malice", "me", "bot", start=True)
+    page.get_by_role("tab", name="Players").click()
+    link = page.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('croupier.join.'))")
+    table, token = link[0].rpartition(".")[2], link[1].strip('"')
+    other.goto(f"/#/join/{table}/{token}")
+    expect(other.locator(".lead")).to_contain_text("The game has begun: you can watch")
+    other.get_by_label("Your name").fill("Eve")
+    other.get_by_role("button", name="Join").click()
+    expect(other.locator(".half")).to_have_count(2)
+    expect(page.locator(".told")).to_contain_text("Eve is watching.")
+    page.get_by_text("Settings of the table", exact=True).click()
+    watch = page.get_by_label("Invited people without a seat see the open cards")
+    for seen in (False, True):
+        watch.set_checked(seen)
+        page.get_by_role("button", name="Save").click()
+        expect(other.locator(".half")).to_have_count(2 if seen else 0)
+        hidden = other.get_by_text("people without a seat do not see the cards here")
+        expect(hidden).to_have_count(0 if seen else 1)
+    a_screen_that_is_handed_over_shows_the_cards_of_who_is_to_move_behind_a_curtain(page, other)
+
+
+def a_screen_that_is_handed_over_shows_the_cards_of_who_is_to_move_behind_a_curtain(
+    page: Page, other: Page
+) -> None:
+    """Ann and Lena share it; Zoe watches from another."""
     make_table(page, "spite-malice", "me", "open", settings={"away_after": 1})
     link = page.get_by_label("Link to join").input_value()
     join(page, f"{link}/another", "Lena")
@@ -156,35 +191,6 @@ def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(
 
 
 @pytest.mark.thorough
-def test_the_lobby_tells_who_has_come_by_sound_and_title_and_lets_the_link_be_shared(open_page: OpenPage) -> None:
-    ann, bob = open_page("#/"), open_page("#/")
-    ann.add_init_script(COUNT_TONES + "navigator.share = async (shared) => { window.shared = shared; };")
-    ann.reload()
-    make_table(ann, "skull-king", "me", "open", players=2, schedule="fives")
-    link = ann.get_by_label("Link to join").input_value()
-    ann.get_by_role("button", name="Share").click()
-    assert ann.evaluate("window.shared") == {"title": "croupier", "text": "Come and play Skull King.", "url": link}
-    expect(ann).to_have_title("(1) Skull King – croupier")
-    join(bob, link, "Gina")
-    expect(ann).to_have_title("(2) Gina has joined")
-    assert ann.evaluate("window.tones") == 2
-    expect(ann.locator("#said")).to_contain_text("Gina has joined.")
-    ann.evaluate("window.dispatchEvent(new Event('focus'))")  # she looks here again
-    expect(ann).to_have_title("(2) Skull King – croupier")
-    bob.get_by_text("Rules and more").click()
-    bob.get_by_text("Change my name").click()
-    bob.get_by_label("Your name").fill("Tom")
-    bob.get_by_role("button", name="Save").click()
-    expect(ann.locator(".chairs li").nth(1)).to_contain_text("Tom")
-    bob.get_by_text("Note down my seat's link").click()
-    bob.get_by_role("button", name="My seat on another device").click()
-    own = bob.get_by_role("dialog").get_by_label("Link to the seat").input_value()
-    bob.context.clear_cookies()  # the browser has forgotten all
-    bob.goto(own)
-    expect(bob.locator(".chairs li", has_text="Tom")).to_contain_text("you")
-
-
-@pytest.mark.thorough
 def test_a_browser_that_keeps_no_cookie_says_so_plainly(open_page: OpenPage) -> None:
     page = open_page("#/")
 
@@ -199,7 +205,7 @@ def test_a_browser_that_keeps_no_cookie_says_so_plainly(open_page: OpenPage) -> 
     expect(page.locator(".problem")).to_contain_text("this browser did not keep its cookie")
     # the browser blocks them itself, and says so
     page.context.new_cdp_session(page).send("Emulation.setDocumentCookieDisabled", {"disabled": True})
-    page.goto(f"{page.url.partition('#')[0]}#/")
+    page.goto("/#/")
     page.reload()
     expect(page.locator("[data-cookie]")).to_contain_text("keeps no cookie")
     page.get_by_role("button", name="Play: Pig Dice").click()

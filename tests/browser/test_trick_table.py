@@ -45,16 +45,6 @@ def hand(page: Page) -> Locator:
     return page.locator(".hand .card-button")
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("players", [2, 4])
-def test_people_sit_clockwise_around_the_felt_with_oneself_at_the_hand(open_page: OpenPage, players: int) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", *["bot"] * (players - 1), start=True, players=players)
-    page.get_by_role("button", name="Bid 0").click()  # small phones show faces in rows before
-    page.locator(".card-button.legal").wait_for()
-    sit_clockwise(page)
-
-
 def test_cards_are_passed_to_who_is_named_one_that_cannot_be_played_says_why_and_all_has_room(
     open_page: OpenPage,
 ) -> None:
@@ -83,10 +73,13 @@ def test_cards_are_passed_to_who_is_named_one_that_cannot_be_played_says_why_and
     card = str(page.locator(".card-button.legal").first.get_attribute("aria-label")).removesuffix(", new")
     page.locator(".card-button.legal").first.click(position={"x": 20, "y": 60})  # the next card lies on its middle
     expect(page.locator(".log")).to_contain_text(f"Ann plays {card}.")
+    where_a_finger_may_slip_the_first_tap_lifts_a_card_and_the_second_plays_it(
+        open_page(size=(320, 568), has_touch=True)
+    )
 
 
-def test_where_a_finger_may_slip_the_first_tap_lifts_a_card_and_the_second_plays_it(open_page: OpenPage) -> None:
-    page = open_page(size=(320, 568), has_touch=True)
+def where_a_finger_may_slip_the_first_tap_lifts_a_card_and_the_second_plays_it(page: Page) -> None:
+    """On a small phone, with 17 cards."""
     sit_down(page, "hearts", players=3)
     expect(hand(page)).to_have_count(17)
     card = hand(page).nth(2)
@@ -129,8 +122,21 @@ def test_bids_are_made_by_keys_cards_are_heard_and_points_are_told_with_one_sign
 
 
 @pytest.mark.thorough
-def test_points_of_hearts_are_told_with_one_sign_on_a_phone(open_page: OpenPage) -> None:
-    page = open_page(size=PHONE)
+def test_points_of_hearts_are_told_with_one_sign_oh_hell_has_room_and_people_sit_clockwise(
+    open_page: OpenPage,
+) -> None:
+    page = open_page()
+    sit_down(page, "oh-hell")
+    play(page, ".trick .played")
+    page.locator("[data-status].mine").wait_for()
+    check(page, IN_TURN)
+    assert crowded(page, SIZES) == {}
+    for players in (2, 4):
+        make_table(page, "skull-king", "me", *["bot"] * (players - 1), start=True, players=players)
+        page.get_by_role("button", name="Bid 0").click()  # small phones show faces in rows before
+        page.locator(".card-button.legal").wait_for()
+        sit_clockwise(page)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     play_to_the_end_and_look_back(page, sit_down(page, "hearts", max_deals=1), -1)
 
 
@@ -142,18 +148,8 @@ def play_to_the_end_and_look_back(page: Page, table: str, sign: int) -> None:
         shown = page.locator(place).all_inner_texts()
         assert sorted(int(each.replace("−", "-")) for each in shown) == sorted(told)
     expect(page.locator(".round-card")).to_have_count(0)  # nothing covers the podium
-    page.goto(f"{page.url.partition('#')[0]}#/replay/{table}")
+    page.goto(f"/#/replay/{table}")
     expect(page.locator(".open-hands section")).to_have_count(4)
-
-
-@pytest.mark.thorough
-def test_the_table_of_oh_hell_has_no_barriers_and_room_for_all(open_page: OpenPage) -> None:
-    page = open_page()
-    sit_down(page, "oh-hell")
-    play(page, ".trick .played")
-    page.locator("[data-status].mine").wait_for()
-    check(page, IN_TURN)
-    assert crowded(page, SIZES) == {}
 
 
 def test_who_leads_claims_the_rest_by_the_keyboard_and_the_others_see_the_hand_and_agree(
