@@ -1,9 +1,10 @@
 """What people do in front of the pages: make tables, join, play on to the end."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute
 
 SOON: dict[str, Any] = {
     "pace": "instant", "take_back": 0, "spectators": "none", "undo": True, "hints": True, "away_after": 0,
@@ -57,16 +58,7 @@ _PLAY = """async ([until, pace, hurries]) => {
 def make_table(
     page: Page, game: str, *seats: str, start: bool = False, settings: dict[str, Any] | None = None, **options: Any
 ) -> str:
-    """Make a table as its page does, with agents that answer at once, and open it; returns its id.
-
-    Args:
-        page: the host's.
-        game: the game.
-        seats: `me`, `open` or an agent each.
-        start: whether the game begins at once.
-        settings: of the table, where they are not `SOON`.
-        options: of the game.
-    """
+    """Make a table as its page does, with agents that answer at once, and open it; returns its id."""
     kinds = [{"kind": seat} if seat in ("me", "open") else {"kind": "agent", "agent": seat} for seat in seats]
     wish = {
         "game": game,
@@ -107,6 +99,13 @@ def begin_together(host: Page, friend: Page) -> None:
     host.get_by_role("button", name="Start the game").click()
 
 
+def box_of(what: Locator) -> FloatRect:
+    """Where something that is on the page stands."""
+    found = what.bounding_box()
+    assert found is not None
+    return found
+
+
 def names_of_hand(page: Page) -> list[str]:
     """The names of the cards in hand."""
     return [str(each.get_attribute("aria-label")) for each in page.locator(".card-button").all()]
@@ -142,9 +141,14 @@ def file_of(page: Page, table: str) -> dict[str, Any]:
 
 def lose(page: Page, kind: str) -> None:
     """Let messages of a kind get lost between a page and a table that it will open."""
+    between(page, lambda said, _: said["type"] != kind)
 
-    def between(route: WebSocketRoute) -> None:
+
+def between(page: Page, passes: Callable[[dict[str, Any], WebSocketRoute], bool]) -> None:
+    """Say of each message from a page to a table that it will open whether it passes; it can be answered here."""
+
+    def connected(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
-        route.on_message(lambda said: None if f'"{kind}"' in str(said) else server.send(said))
+        route.on_message(lambda said: server.send(said) if passes(json.loads(said), route) else None)
 
-    page.route_web_socket("**/socket*", between)
+    page.route_web_socket("**/socket*", connected)

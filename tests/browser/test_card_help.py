@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE, OpenPage
-from tests.browser.people import make_table, play
+from tests.browser.people import box_of, make_table, play
 from tests.browser.test_access import IN_TURN, check
 
 _HOLD = """async ([x, y, ms]) => {
@@ -22,8 +22,7 @@ _HOLD = """async ([x, y, ms]) => {
 
 
 def hold(page: Page, selector: str, ms: int) -> bool:
-    box = page.locator(selector).first.bounding_box()
-    assert box is not None
+    box = box_of(page.locator(selector).first)
     opens: bool = page.evaluate(_HOLD, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, ms])
     return opens
 
@@ -65,9 +64,7 @@ def a_card_under_the_mouse_is_explained_once_its_texts_are_there_and_answers_can
     assert not page.get_by_role("tooltip").count()
     held.pop().continue_()
     expect(page.get_by_role("tooltip")).to_be_visible()
-    tip, question = page.get_by_role("tooltip").bounding_box(), page.locator(".question").bounding_box()
-    assert tip is not None
-    assert question is not None
+    tip, question = box_of(page.get_by_role("tooltip")), box_of(page.locator(".question"))
     assert tip["y"] + tip["height"] <= question["y"]
     page.get_by_role("button", name="Bid 2").click()
     expect(page.locator(".turned .own strong, .own .bid").first).to_contain_text("2")
@@ -96,8 +93,7 @@ def a_finger_that_stays_reads_a_card_and_plays_none(page: Page) -> None:
     before = page.locator(".hand .card-button").count()
     assert not hold(page, ".card-button.legal", 600)
     expect(page.get_by_role("tooltip")).to_be_visible()
-    box = page.get_by_role("tooltip").bounding_box()
-    assert box is not None
+    box = box_of(page.get_by_role("tooltip"))
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= PHONE[0]
     assert page.locator(".hand .card-button").count() == before

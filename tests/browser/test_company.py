@@ -1,4 +1,4 @@
-"""Friends at a table: seats in one browser, connections that break, moves that get lost or are taken back."""
+"""Friends at a table: one browser for two, connections that break, lost moves, and standings that they keep."""
 
 import json
 import re
@@ -10,6 +10,8 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from croupier.server.base.settings import own_address
 from tests.browser.conftest import OpenPage, serving
 from tests.browser.people import join, make_table, make_table_with_a_turn, names_of_hand, play
+from tests.browser.room import unfold
+from tests.browser.test_access import LOOKS, check
 
 UNSENT = "Your move is not sent yet. It is sent when the connection is back."
 
@@ -38,9 +40,7 @@ def test_two_people_share_a_browser_at_a_table_whose_link_has_a_qr_code(
 
 
 @pytest.mark.thorough
-def test_a_broken_connection_comes_back_an_unanswered_move_is_sent_again_and_one_is_taken_back(
-    open_page: OpenPage,
-) -> None:
+def test_connections_come_back_lost_moves_are_sent_again_and_one_is_taken_back(open_page: OpenPage) -> None:
     page = open_page()
     sockets: list[WebSocketRoute] = []
     lossy: list[WebSocketRoute] = []
@@ -103,3 +103,36 @@ def a_move_is_taken_back_in_time_before_agents_answer(page: Page) -> None:
     page.get_by_role("button", name=f"Hold {held}").click()
     expect(page.locator(".log")).to_contain_text("(bot) rolls")  # later the agent answers
     expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+
+
+@pytest.mark.thorough
+def test_a_circle_is_begun_after_a_game_and_shown_to_who_has_its_link(open_page: OpenPage) -> None:
+    ann, friend = open_page(), open_page(size=(390, 664))
+    make_table(ann, "pig", "me", "bot", start=True, winning_score=5)
+    play(ann)
+    ann.locator("[data-over]").get_by_role("button", name="Keep standings").click()
+    ann.get_by_label("Name of your circle").fill("Thursdays")
+    ann.get_by_role("button", name="Begin").click()
+    ann.locator("[data-over]").get_by_role("link", name="Standings").click()
+    expect(ann.get_by_role("heading", name="Thursdays")).to_be_visible()
+    expect(ann.get_by_role("rowheader", name="Ann")).to_be_visible()
+    expect(ann.locator(".results li span")).to_contain_text(re.compile(r"\bBot: \d"))  # as at the table
+    friend.goto(ann.get_by_label("Link to these standings").input_value())
+    expect(friend.get_by_role("table")).to_contain_text("Ann")
+    unfold(friend)
+    check(friend, LOOKS[1:2])
+    friend.evaluate("document.querySelector('main details').open = false")
+    friend.get_by_text("Change the name").click()
+    friend.get_by_role("textbox", name="Change the name").fill("Fridays")
+    friend.get_by_role("button", name="Save").click()
+    expect(friend.get_by_role("heading", name="Fridays")).to_be_visible()
+    friend.get_by_role("button", name="Delete these standings").click()
+    ann.reload()
+    expect(ann.locator(".banner")).to_contain_text("These standings are deleted in 6 days.")
+    ann.get_by_role("button", name="Keep them").click()
+    expect(ann.locator(".banner")).to_have_count(0)
+    ann.get_by_role("link", name="Play Pig Dice").click()
+    ann.get_by_role("button", name="Make the table").click()
+    ann.get_by_role("tab", name="Players").or_(
+        ann.get_by_role("heading", name="Players and seats")
+    ).first.wait_for()

@@ -131,9 +131,7 @@ def a_new_link_gives_the_seat_from_the_next_deal_on(ann: Page, bob: Page, open_p
 
 
 @pytest.mark.thorough
-def test_what_is_typed_stays_when_others_act_and_the_host_overrides_the_pause_of_who_is_away(
-    open_page: OpenPage,
-) -> None:
+def test_what_is_typed_stays_and_the_host_overrides_the_pause_of_who_is_away(open_page: OpenPage) -> None:
     ann = open_page()
     ann.clock.set_system_time("2020-01-01")  # a countdown does not depend on it
     for override in ("Wait for them", "Let the bot play now"):

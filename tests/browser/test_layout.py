@@ -195,9 +195,7 @@ def _shows_seats_trick_and_hand_at_once_on_its_side(page: Page) -> None:
     )
 
 
-def test_trumps_the_hand_below_a_banner_and_playing_again_are_in_view_and_a_replay_shows_bots(
-    open_page: OpenPage,
-) -> None:
+def test_trumps_the_hand_and_playing_again_are_in_view_and_a_replay_shows_bots(open_page: OpenPage) -> None:
     page = open_page(size=(320, 568))
     make_table(page, "oh-hell", "me", "bot", "bot", start=True, players=3)
     page.locator(".question").wait_for()

@@ -11,6 +11,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
 from tests.amounts import larger
 from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.people import box_of
 from tests.browser.room import crowded, look
 
 RULES = ("SK-2", "SK-4", "SK-6", "SK-11", "SK-12", "SK-14")
@@ -99,9 +100,7 @@ def test_two_pages_of_a_browser_have_one_sheet(open_page: OpenPage) -> None:
 
 
 @pytest.mark.thorough
-def test_a_sheet_is_kept_on_a_phone_without_a_network_and_half_of_the_points_is_no_loss(
-    open_page: OpenPage,
-) -> None:
+def test_a_sheet_is_kept_on_a_phone_without_a_network_and_half_points_are_no_loss(open_page: OpenPage) -> None:
     page = open_page("#/score", PHONE)
     page.route("**/api/**", lambda route: route.abort("connectionrefused"))
     page.get_by_label("Player 1", exact=True).fill("Ann")
@@ -114,8 +113,8 @@ def test_a_sheet_is_kept_on_a_phone_without_a_network_and_half_of_the_points_is_
     press(page, "Ann, Bid")
     page.reload()  # the phone has slept while the tricks were played
     expect(page.get_by_role("group", name="Ann").locator("output")).to_have_text(["1", "0", "0"])
-    sizes = [each.bounding_box() for each in page.locator(".stepper button").all()]
-    assert all(size and size["width"] >= 44 and size["height"] >= 44 for size in sizes)
+    sizes = [box_of(each) for each in page.locator(".stepper button").all()]
+    assert all(size["width"] >= 44 and size["height"] >= 44 for size in sizes)
     press(page, "Ann, Won", "Ann, Bonus")
     score(page)
     expect(page.locator("tfoot td")).to_have_text(["30", "10"])

@@ -10,7 +10,7 @@ import croupier
 from croupier.agents.registry import make_agent
 from croupier.table.asking import ask_one
 from tests.browser.conftest import OpenPage
-from tests.browser.people import make_table, make_table_with_a_turn, play
+from tests.browser.people import box_of, make_table, make_table_with_a_turn, play
 
 MOVE = re.compile(r"(from the hand|from the goal pile|from discard pile \d) → (play|discard) pile (\d)")
 _RECORD = """() => {
@@ -39,8 +39,7 @@ def one_move(page: Page) -> tuple[list[float], str]:
     """Play a card, or discard one; returns the middle of where it lay, and the pile that it went to."""
     card = page.locator(".own .card-button.legal, .own .pile.legal").last
     card.click()
-    box = card.locator(".card").last.bounding_box()
-    assert box
+    box = box_of(card.locator(".card").last)
     pile = page.locator(".pile.fits").first
     name = str(pile.get_attribute("data-pile"))
     pile.click()
@@ -48,9 +47,7 @@ def one_move(page: Page) -> tuple[list[float], str]:
 
 
 @pytest.mark.thorough
-def test_cards_fly_a_zero_and_buried_discards_are_named_and_a_replay_rings_each_card_and_its_pile(
-    open_page: OpenPage,
-) -> None:
+def test_cards_fly_zeros_and_buried_cards_are_named_and_a_replay_rings_each_move(open_page: OpenPage) -> None:
     page = open_page(reduced_motion="no-preference")
     make_table_with_a_turn(page, "spite-malice", "me", "bot")
     cards_fly_from_where_they_lay(page)

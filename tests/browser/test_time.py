@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.people import begin_together, make_table, make_table_with_a_turn
+from tests.browser.people import begin_together, box_of, make_table, make_table_with_a_turn
 from tests.browser.room import NAMES, crowded
 from tests.server.clients import Server
 
@@ -152,10 +152,7 @@ def my_turn_with_ann_stands_first_on_the_front_page_and_finished_games_say_who_w
     mine = bob.get_by_role("region", name="My tables")
     first = mine.locator("li").first
     expect(first).to_contain_text(re.compile(r"Your turn with Ann and \w+ \(bot\)"))
-    boxes = [each.bounding_box() for each in (first, bob.get_by_role("article").first)]
-    assert boxes[0] is not None
-    assert boxes[1] is not None
-    assert boxes[0]["y"] < boxes[1]["y"]
+    assert box_of(first)["y"] < box_of(bob.get_by_role("article").first)["y"]
     mine.get_by_text("Finished (1)").click()
     expect(mine.locator("li").nth(1)).to_contain_text("(bot) won")
     first.get_by_role("button", name="Hide this table").click()

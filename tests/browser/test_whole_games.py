@@ -13,9 +13,7 @@ MOVING = "() => document.getAnimations().filter((each) => each.effect.getTiming(
 TABLE = """() => [scrollY, document.querySelector(".felt").getBoundingClientRect().toJSON()]"""
 
 
-def test_pig_is_set_up_hinted_left_to_a_bot_and_its_result_shown_and_bots_are_watched(
-    open_page: OpenPage,
-) -> None:
+def test_pig_is_set_up_hinted_left_to_a_bot_and_won_and_bots_are_watched(open_page: OpenPage) -> None:
     page = open_page("#/")
     refused: list[str] = []
     page.on("response", lambda answer: refused.append(answer.url) if answer.status >= 400 else None)
