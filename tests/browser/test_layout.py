@@ -290,8 +290,11 @@ def the_last_trick_of_a_round_stands_before_the_next_bid_is_asked(page: Page) ->
 @pytest.mark.thorough
 @larger("players", [8], [3, 4, 5, 6, 7, 8])
 def test_a_trick_and_who_has_won_it_stand_above_a_hand_of_ten(open_page: OpenPage, players: list[int]) -> None:
-    page = open_page(size=(320, 568))
+    page = open_page()
+    who_has_won_a_trick_and_what_it_brought_stands_above_the_hand(page)
+    look(page, (320, 568, 100))
     for count in players:
+        go_on(page)
         make_table(page, "skull-king", "me", *["bot"] * (count - 1), start=True, players=count, schedule="tens")
         page.get_by_role("button", name="Bid 1", exact=True).click()
         hold(page, TRICK_MS, since=500)
@@ -307,8 +310,6 @@ def test_a_trick_and_who_has_won_it_stand_above_a_hand_of_ten(open_page: OpenPag
                 assert page.evaluate(ABOVE_THE_HAND) == [], (count, size)
             go_on(page)
             hold(page, TRICK_MS, since=500)
-        go_on(page)
-    who_has_won_a_trick_and_what_it_brought_stands_above_the_hand(page)
 
 
 def who_has_won_a_trick_and_what_it_brought_stands_above_the_hand(page: Page) -> None:
