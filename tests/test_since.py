@@ -50,7 +50,10 @@ def test_a_game_reaches_what_names_it_or_goes_through_all_games_with_parameters_
 
 def test_the_texts_of_a_test_are_those_of_its_fixtures_and_of_what_these_name() -> None:
     found = "\n".join(
-        texts(TESTS / "browser" / "test_trick_table.py", "test_points_of_hearts_are_told_with_one_sign_on_a_phone")
+        texts(
+            TESTS / "browser" / "test_trick_table.py",
+            "test_hearts_has_points_with_one_sign_oh_hell_room_and_people_sit_clockwise",
+        )
     )
     assert "def open_page(" in found
     assert "def play_to_the_end_and_look_back(" in found
