@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 import croupier
 from croupier.agents.registry import make_agent
@@ -17,7 +18,6 @@ from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.database import migrate
 from croupier.table.asking import ask_one
 from tests.conftest import INTERPRETED, NO_BROWSER
-from tests.installed import installed
 from tests.postgres import postgres
 from tests.server.clients import Server
 
@@ -46,12 +46,32 @@ LANGUAGES = {"de": "de-AT", "fr": "fr-CH", "es": "es-MX"}
 OpenPage = Callable[..., Page]
 
 
+def browser_path() -> str | None:
+    """The system's browser; nothing is downloaded."""
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+@contextmanager
+def browsing() -> Iterator[tuple[Browser, str]]:
+    """A browser, and the address of a server that deals from seed 1 on, for the tools of this folder."""
+    with (
+        tempfile.TemporaryDirectory() as data,
+        sync_playwright() as playwright,
+        serving(Path(data), seed=1) as server,
+    ):
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=SWITCHES)
+        try:
+            yield browser, server.address
+        finally:
+            browser.close()
+
+
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
-    """The system's browser; nothing is downloaded."""
+    """The system's browser, without which these tests are skipped."""
     if INTERPRETED:
         pytest.skip("needs compiled kernels (NUMBA_DISABLE_JIT is set)")
-    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    found = browser_path()
     if found is None:
         pytest.skip(f"{NO_BROWSER}: none of {', '.join(NAMES)} is found")
     return found
@@ -62,13 +82,9 @@ def chromium(chromium_path: str) -> Iterator[Browser]:
     """The browser. It ends with this folder, since Playwright keeps an event loop running in this thread."""
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
-        yield from _launched(playwright, chromium_path)
-
-
-def _launched(playwright: Playwright, path: str) -> Iterator[Browser]:
-    browser = playwright.chromium.launch(executable_path=path, args=SWITCHES, timeout=PATIENCE_MS)
-    yield browser
-    browser.close()
+        browser = playwright.chromium.launch(executable_path=chromium_path, args=SWITCHES, timeout=PATIENCE_MS)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -100,15 +116,6 @@ def serving(folder: Path, **settings: Any) -> Iterator[Server]:
         yield server
     finally:
         server.stop()
-
-
-@contextmanager
-def serving_game(folder: Path, name: str, entry: str, source: Path) -> Iterator[str]:
-    """The address of a server that has a game of another package, while the block runs."""
-    with installed(folder, name, entry, source):
-        make_agent("bot", croupier.make(name))
-        with serving(folder / "tables", seed=2, link_pause=0) as server:
-            yield server.address
 
 
 @pytest.fixture(scope="session")
@@ -145,12 +152,7 @@ def compiling(*names: str) -> Any:
 
 
 class Pages:
-    """Opens the pages for one more person, with a browser context, and so a cookie, of its own.
-
-    Attributes:
-        troubles: what a page has complained of, as of each request to another site, which the policy of the pages
-            forbids; and each way to another site.
-    """
+    """Opens the pages for one more person, with a cookie of its own, and notes down what pages complain of."""
 
     def __init__(self, chromium: Browser, address: str) -> None:
         self.troubles: list[str] = []

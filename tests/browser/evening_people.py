@@ -34,15 +34,7 @@ _NEXT_KEY = """(wanted) => {
 
 @dataclass(frozen=True)
 class Look:
-    """What a page shows.
-
-    Attributes:
-        over: whether the game is over.
-        bids: how many bids can be chosen; 0 once one is kept.
-        answers: how many answers, bids among them.
-        cards: how many cards can be played.
-        held: how many are in hand.
-    """
+    """What a page shows; no bid can be chosen once one is kept, and answers count bids, too."""
 
     over: bool
     bids: int
@@ -52,14 +44,7 @@ class Look:
 
 
 class Person:
-    """Somebody with a mouse.
-
-    Attributes:
-        page: what is before the person.
-        name: how the person is called at the table.
-        round: the round of the last bid; before it the one before the first that the person plays.
-        bids: the last bid of each round.
-    """
+    """Somebody with a mouse, whose bids are kept by round, from the first that the person plays."""
 
     def __init__(self, page: Page, name: str, first: int = 1) -> None:
         self.page = page

@@ -6,19 +6,17 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from croupier.core.engine.lessons import lesson_stops
 from croupier.core.spec.registry import registered_games, spec
-from tests.browser.conftest import DESKTOP, NAMES, PHONE, SWITCHES, serving
+from tests.browser.conftest import DESKTOP, PHONE, browsing
+from tests.browser.people import box_of
 
 LEGAL = ".pick[data-act]:not([aria-disabled=true]), .card-button.legal, .pile.legal, .question [data-act]"
 """What can be chosen at a table."""
@@ -26,16 +24,7 @@ LEGAL = ".pick[data-act]:not([aria-disabled=true]), .card-button.legal, .pile.le
 
 @dataclass(frozen=True)
 class Screen:
-    """A step of a lesson as it is on the screen.
-
-    Attributes:
-        number: of the step.
-        says: what the lesson says.
-        marked: what it points to, in words.
-        choices: what can be chosen at the table.
-        asks: the action that the lesson waits for, as it is typed; empty where it is only read.
-        table: all other text on the screen.
-    """
+    """A step of a lesson on the screen; `asks` is the action that it waits for as it is typed, if any."""
 
     number: int
     says: str
@@ -108,41 +97,19 @@ def answer(page: Page, game: str, asks: str) -> None:
         page.locator(".question").get_by_role("button", name=f"Bid {rest[0]}", exact=True).click()
     else:
         card = page.locator(f'.dock .card-button.legal:has([data-card="{" ".join(rest) or verb}"])')
-        box = card.bounding_box()
-        assert box is not None
+        box = box_of(card)
         # the next one may lie over all but its edge
         card.click(position={"x": 0.16 * box["width"], "y": 0.5 * box["height"]})
-
-
-@contextmanager
-def with_lessons() -> Iterator[tuple[tuple[str, ...], Callable[[tuple[int, int]], Page]]]:
-    """A server and a browser, while the block runs; gives the games with a lesson, and a way to open a page."""
-    path = next(found for name in NAMES if (found := shutil.which(name)))
-    with (
-        tempfile.TemporaryDirectory() as data,
-        sync_playwright() as playwright,
-        serving(Path(data), seed=1) as server,
-    ):
-        browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
-
-        def open_page(size: tuple[int, int]) -> Page:
-            page = browser.new_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
-            page.goto(server.address)
-            return page
-
-        try:
-            yield tuple(name for name in registered_games() if spec(name).lesson), open_page
-        finally:
-            browser.close()
 
 
 def main() -> int:
     """Print all lessons, as they are on a desk; with a folder, keep pictures of them on a desk and on a phone."""
     pictures = Path(sys.argv[1]) if len(sys.argv) > 1 else None
-    with with_lessons() as (games, open_page):
-        for game in games:
+    with browsing() as (browser, address):
+        for game in (name for name in registered_games() if spec(name).lesson):
             for size in (DESKTOP, PHONE) if pictures else (DESKTOP,):
-                page = open_page(size)
+                page = browser.new_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+                page.goto(address)
                 for each in walk(page, game):
                     if size == DESKTOP:
                         sys.stdout.write(told(game, each))

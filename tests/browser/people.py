@@ -1,9 +1,10 @@
 """What people do in front of the pages: make tables, join, play on to the end."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute
 
 SOON: dict[str, Any] = {
     "pace": "instant", "take_back": 0, "spectators": "none", "undo": True, "hints": True, "away_after": 0,
@@ -13,6 +14,8 @@ SOON: dict[str, Any] = {
 PACE_MS = 55
 """Between two clicks: the server takes twenty messages a second, but not of tests, which are faster."""
 
+OVER = "[data-over]"
+"""What a page shows at the end of a game."""
 _MAKE = """async (wish) => {
   const answer = await fetch("/api/tables", {
     method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(wish)});
@@ -21,7 +24,14 @@ _MAKE = """async (wish) => {
   localStorage.setItem("croupier.join." + made.table, JSON.stringify(made.join));
   return made;
 }"""
-_PLAY = """async ([until, pace]) => {
+_HURRY = """() => {
+  const later = window.setTimeout;
+  const stands = (ms) => (ms > 250 && ms <= 1750) || (ms > 3900 && ms <= 4000);  // bids or a trick; a round
+  window.setTimeout = (call, ms, ...rest) => later(call, stands(ms) ? 0 : ms, ...rest);
+  return () => { window.setTimeout = later; };
+}"""
+_PLAY = """async ([until, pace, hurries]) => {
+  const linger = hurries ? (HURRY)() : () => null;
   const changed = () => new Promise((resolve) => {
     const done = () => (watch.disconnect(), clearTimeout(timer), setTimeout(resolve, pace));
     const watch = new MutationObserver(done), timer = setTimeout(done, 100);
@@ -41,22 +51,14 @@ _PLAY = """async ([until, pace]) => {
     if (may.length) pick(may).click();
     await next;
   }
-}"""
+  linger();
+}""".replace("HURRY", _HURRY)
 
 
 def make_table(
     page: Page, game: str, *seats: str, start: bool = False, settings: dict[str, Any] | None = None, **options: Any
 ) -> str:
-    """Make a table as its page does, with agents that answer at once, and open it; returns its id.
-
-    Args:
-        page: the host's.
-        game: the game.
-        seats: `me`, `open` or an agent each.
-        start: whether the game begins at once.
-        settings: of the table, where they are not `SOON`.
-        options: of the game.
-    """
+    """Make a table as its page does, with agents that answer at once, and open it; returns its id."""
     kinds = [{"kind": seat} if seat in ("me", "open") else {"kind": "agent", "agent": seat} for seat in seats]
     wish = {
         "game": game,
@@ -97,20 +99,35 @@ def begin_together(host: Page, friend: Page) -> None:
     host.get_by_role("button", name="Start the game").click()
 
 
+def box_of(what: Locator) -> FloatRect:
+    """Where something that is on the page stands."""
+    found = what.bounding_box()
+    assert found is not None
+    return found
+
+
 def names_of_hand(page: Page) -> list[str]:
     """The names of the cards in hand."""
     return [str(each.get_attribute("aria-label")) for each in page.locator(".card-button").all()]
 
 
-def play(page: Page, until: str = "[data-over]") -> None:
-    """Choose something that can be chosen, again and again, until something is there."""
-    page.evaluate(_PLAY, [until, PACE_MS])
+def hurry(page: Page) -> None:
+    """Let what stands for people to read, as bids, tricks and rounds do, pass at once while this page is open."""
+    page.evaluate(f"() => {{ ({_HURRY})(); }}")
 
 
-def play_together(pages: list[Page], until: str = "[data-over]") -> None:
-    """The same for several people at one table."""
+def play(page: Page, until: str = OVER) -> None:
+    """Choose something that can be chosen, again and again, until something is there.
+
+    On the way to the end of the game nothing stands for people to read it.
+    """
+    page.evaluate(_PLAY, [until, PACE_MS, until == OVER])
+
+
+def play_together(pages: list[Page]) -> None:
+    """The same for several people at one table, to the end of the game."""
     for page in pages:
-        page.evaluate(f"(how) => {{ window.playing = ({_PLAY})(how); }}", [until, PACE_MS])
+        page.evaluate(f"(how) => {{ window.playing = ({_PLAY})(how); }}", [OVER, PACE_MS, True])
     for page in pages:
         page.evaluate("() => window.playing")
 
@@ -124,9 +141,14 @@ def file_of(page: Page, table: str) -> dict[str, Any]:
 
 def lose(page: Page, kind: str) -> None:
     """Let messages of a kind get lost between a page and a table that it will open."""
+    between(page, lambda said, _: said["type"] != kind)
 
-    def between(route: WebSocketRoute) -> None:
+
+def between(page: Page, passes: Callable[[dict[str, Any], WebSocketRoute], bool]) -> None:
+    """Say of each message from a page to a table that it will open whether it passes; it can be answered here."""
+
+    def connected(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
-        route.on_message(lambda said: None if f'"{kind}"' in str(said) else server.send(said))
+        route.on_message(lambda said: server.send(said) if passes(json.loads(said), route) else None)
 
-    page.route_web_socket("**/socket*", between)
+    page.route_web_socket("**/socket*", connected)

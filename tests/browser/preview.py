@@ -6,16 +6,12 @@
 from __future__ import annotations
 
 import io
-import shutil
 import sys
-import tempfile
-from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
 from croupier.server.process.app import STATIC
-from tests.browser.conftest import NAMES, SWITCHES, serving
+from tests.browser.conftest import browsing
 
 SIZE = (1200, 630)
 """Width and height that previews are made for."""
@@ -46,15 +42,9 @@ _DRAW = """() => {
 
 def main() -> int:
     """Make the picture."""
-    path = next(found for name in NAMES if (found := shutil.which(name)))
-    with (
-        tempfile.TemporaryDirectory() as data,
-        sync_playwright() as playwright,
-        serving(Path(data), seed=1) as server,
-    ):
-        browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
+    with browsing() as (browser, address):
         page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
-        page.goto(server.address)
+        page.goto(address)
         page.evaluate(_DRAW)
         page.wait_for_load_state("networkidle")
         shot = (
@@ -62,7 +52,6 @@ def main() -> int:
         )
         shot.save(STATIC / "preview.png", optimize=True)
         broken = page.evaluate("[...document.images].filter((each) => !each.naturalWidth).map((each) => each.src)")
-        browser.close()
     size = (STATIC / "preview.png").stat().st_size
     sys.stdout.write(f"{STATIC / 'preview.png'}: {size} bytes {broken or ''}\n")
     return int(size > MOST or bool(broken))

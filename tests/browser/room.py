@@ -220,13 +220,7 @@ def leave(page: Page, table: str, count: int) -> None:
 
 
 def hold(page: Page, ms: int, since: int = 0) -> None:
-    """Let what a page shows for so many milliseconds stand until `go_on`, however slow the machine is.
-
-    Args:
-        page: the page.
-        ms: how long it stands.
-        since: for how many of them it may stand already when the page begins to wait for its end.
-    """
+    """Let what stands for so many milliseconds, of which some may be over, stand until `go_on`."""
     page.evaluate(_HOLD, [ms - since, ms])
 
 

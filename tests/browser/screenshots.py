@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import argparse
 import io
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import DESKTOP, NAMES, PATIENCE_MS, PHONE, SWITCHES, serving
-from tests.browser.people import join, make_table, play, play_together
+from tests.browser.conftest import DESKTOP, NAMES, PATIENCE_MS, PHONE, browser_path, browsing
+from tests.browser.people import box_of, join, make_table, play, play_together
 from tests.browser.room import SHORT_REVEAL_MS, hold, look
 from tests.browser.story import PLAY_CARDS
 
@@ -203,11 +201,7 @@ def first_page(browser: Browser, address: str, size: tuple[int, int], **look: An
 
 
 def shoot(browser: Browser, address: str, name: str, folder: Path) -> Path:
-    """Make a picture.
-
-    Raises:
-        ValueError: it is larger than the documentation's pictures may be.
-    """
+    """Make a picture, which must not be larger than the documentation's may be."""
     scene, size, scheme = SCENES[name]
     page = first_page(browser, address, size, color_scheme=scheme, reduced_motion="reduce")
     scene(page)
@@ -223,16 +217,11 @@ def shoot(browser: Browser, address: str, name: str, folder: Path) -> Path:
 
 
 def film(browser: Browser, address: str, folder: Path) -> Path:
-    """Make the picture that moves.
-
-    Raises:
-        ValueError: it is larger than it may be.
-    """
+    """Make the picture that moves, which must not be too large either."""
     page = first_page(browser, address, (1000, 740), color_scheme="light")
     make_table(page, "skull-king", "me", "net", "bot", "bot", start=True, schedule="fives")
     page.get_by_role("button", name="Bid 1").wait_for()
-    felt = page.locator(".felt").bounding_box()
-    assert felt is not None
+    felt = box_of(page.locator(".felt"))
     frames = []
     for number in range(FRAMES):
         if number == FRAME_OF_BID:
@@ -268,24 +257,16 @@ def main() -> int:
     )
     given = parser.parse_args()
     unknown = sorted(set(given.names) - {*SCENES, MOVING})
-    path = next((found for name in NAMES if (found := shutil.which(name))), None)
-    if unknown or path is None:
+    if unknown or browser_path() is None:
         parser.error(
             f"there is no picture {unknown[0]}" if unknown else f"no browser is found: {', '.join(NAMES)}"
         )
-    with (
-        tempfile.TemporaryDirectory() as data,
-        sync_playwright() as playwright,
-        serving(Path(data), seed=1) as server,
-    ):
-        browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
-        address = server.address
+    with browsing() as (browser, address):
         for name in given.names or (*SCENES, MOVING):
             made = (
                 film(browser, address, given.out) if name == MOVING else shoot(browser, address, name, given.out)
             )
             sys.stdout.write(f"{made}\n")
-        browser.close()
     return 0
 
 

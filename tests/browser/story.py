@@ -57,13 +57,7 @@ def play_a_round(page: Page) -> None:
 
 @dataclass
 class Story:
-    """A page's story, beside what the server has told that page.
-
-    Attributes:
-        page: the page.
-        tricks: the tricks that updates have finished, as views have them.
-        rounds: the rounds that have ended, as updates have them.
-    """
+    """A page's story, beside the tricks and rounds that the server has told that page."""
 
     page: Page
     tricks: list[dict[str, Any]] = field(default_factory=list)

@@ -1,17 +1,22 @@
-"""A round of Skull King as one person meets it: what is hidden, asked, refused, explained, and said."""
+"""A turn at a table: what is hidden, asked, refused, explained and said; second clicks; and sealed bids."""
 
-from playwright.sync_api import Page, expect
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from croupier import open_position
-from tests.browser.conftest import Pages
-from tests.browser.people import make_table, names_of_hand
-from tests.browser.room import REVEAL_MS, go_on, hold
+from croupier.server.base.english import say as server_say
+from croupier.server.base.refusal import as_sentence
+from croupier.table.english import say
+from tests.browser.conftest import PHONE, OpenPage, Pages
+from tests.browser.people import between, join, lose, make_table, make_table_with_a_turn, names_of_hand, play
+from tests.browser.room import REVEAL_MS, go_on, hold, look
 from tests.browser.test_company import UNSENT
 
 
-def test_around_a_bid_nothing_hidden_is_told_all_is_explained_kept_offline_and_changed_in_time(
-    open_page: Pages,
-) -> None:
+def test_around_a_bid_nothing_hidden_is_told_all_is_explained_and_kept_offline(open_page: Pages) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives",
                settings={"pace": "quick", "take_back": 10})  # fmt: skip
@@ -114,3 +119,163 @@ def the_table_makes_links_to_what_the_seat_knows(page: Page) -> None:
     page.reload()
     expect(page.locator(".page")).to_contain_text("one possible deal")
     expect(page.locator(".hand .card-button")).to_have_count(len(shown))
+
+
+TOOLS_IN_VIEW = """() => [...document.querySelectorAll(".tools > *")].every((each) => {
+  const box = each.getBoundingClientRect();
+  return box.top >= 0 && box.bottom <= innerHeight;
+})"""
+
+
+@pytest.mark.thorough
+def test_second_clicks_are_no_mistake_and_points_signs_and_backs_look_as_they_are(open_page: OpenPage) -> None:
+    page = open_page()
+    a_second_click_on_a_bid_or_a_card_is_no_mistake(page)
+    make_table(page, "skull-king", "me", *["bot"] * 5, start=True, players=6, schedule="fives", rascal=True)
+    page.locator(".question").wait_for()
+    back = page.locator(".seats .backs i").first
+    assert back.evaluate("(each) => each.textContent === '' && getComputedStyle(each).backgroundImage !== 'none'")
+    sound = page.get_by_role("button", name="Sound", exact=False)
+    assert sound.inner_text() == ""
+    expect(sound.locator("svg path")).to_have_count(2)  # a speaker, and the cross through it
+    play(page, "table.score td.half, [data-over]")
+    cells = page.locator("table.score tbody td").all()
+    colours: dict[int, set[str]] = {-1: set(), 0: set(), 1: set()}
+    for cell in cells:
+        points = cell.locator("strong")
+        value = int(points.inner_text().replace("\u2212", "-"))
+        colours[(value > 0) - (value < 0)].add(points.evaluate("(each) => getComputedStyle(each).color"))
+    assert len(colours[1]) == 2  # all of them, and half
+    assert colours[1].isdisjoint(colours[0] | colours[-1])
+    for size in ((1280, 800, 100), (1366, 650, 100)):
+        look(page, size)
+        assert page.evaluate(TOOLS_IN_VIEW), size
+
+
+def test_while_a_move_is_on_its_way_a_second_click_is_no_mistake_and_the_focus_stays(open_page: OpenPage) -> None:
+    page = open_page()
+    lose(page, "move")
+    make_table_with_a_turn(page, "pig", "me", "bot")
+    page.locator(".pick.roll").dblclick(force=True)
+    page.locator(".pick.hold").click(force=True)
+    page.wait_for_timeout(300)
+    assert page.locator(".told p").count() == 0  # now: a line that is told goes by itself
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
+    button = page.get_by_role("button", name="Bid 1")
+    button.click()
+    expect(button).to_have_attribute("aria-disabled", "true")
+    expect(button).to_be_focused()
+
+
+CLICKED_THRICE = """async (what) => {
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const now = Date.now();
+  Date.now = () => now;  // however slow the machine is
+  document.querySelector(what).click();
+  await drawn();
+  document.querySelector(".card-button").click();  // while it is on its way
+  while (document.querySelector("[data-status].mine")) await drawn();
+  await new Promise((resolve) => setTimeout(resolve, 150));  // until the answer has come, too
+  document.querySelector(".card-button").click();  // and when it has come
+  await drawn();
+}"""
+
+
+def a_second_click_on_a_bid_or_a_card_is_no_mistake(page: Page) -> None:
+    """While it is on its way, and when the answer has come."""
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives",
+               settings={"pace": "normal"})  # fmt: skip
+    page.get_by_role("button", name="Bid 1").wait_for()
+    for what in (".question [data-act]", ".card-button.legal"):
+        page.locator(what).first.wait_for()
+        page.evaluate(CLICKED_THRICE, what)
+        assert page.locator(".told p").count() == 0
+
+
+@pytest.mark.thorough
+def test_three_people_bid_at_once_and_all_bids_are_turned_up_together(open_page: OpenPage) -> None:
+    ann, bob = open_page(), open_page()
+    cid = open_page(size=PHONE, reduced_motion="no-preference")
+    pages = (ann, bob, cid)
+    make_table(ann, "skull-king", "me", "open", "open", players=3, schedule="fives", settings={"pace": "normal"})
+    link = ann.get_by_label("Link to join").input_value()
+    for page, name in ((bob, "Bob"), (cid, "Cid")):
+        join(page, link, name)
+    ann.get_by_text("Cid").first.wait_for()
+    ann.get_by_role("button", name="Start the game").click()
+    for page in pages:
+        expect(page.locator(".question h2")).to_have_text("How many tricks will you win?")
+        expect(page.locator("[data-status]")).to_have_text("How many tricks will you win?")
+    cid.get_by_role("button", name="Bid 4").click()
+    expect(cid.locator(".question h2")).to_have_text("You bid 4")
+    expect(cid.locator("[data-status]")).to_have_text("Waiting for Ann and Bob")
+    expect(cid.locator(".own .bid")).to_have_text("✓ bid 4, still hidden")
+    assert cid.locator(".own .bid").inner_text() == "✓ bid 4"  # in few words on a phone
+    for page in (ann, bob):
+        expect(page.locator(".side", has_text="Cid").locator(".bid")).to_have_text("✓ has bid")
+        expect(page.locator("#said")).to_contain_text("Cid is done.")
+        assert "4, still" not in page.locator(".felt").inner_text()
+    ann.locator(".card-button").first.click(force=True)
+    expect(ann.locator(".told")).to_contain_text("First all players bid")
+    ann.get_by_role("button", name="Bid 0").click()
+    expect(ann.locator("[data-status]")).to_have_text("Waiting for Bob")
+    cid.reload()  # the bid is there after a reload, and can be changed
+    expect(cid.get_by_role("button", name="Bid 4")).to_have_attribute("aria-pressed", "true")
+    cid.get_by_role("button", name="Bid 2").click()
+    expect(cid.locator(".question h2")).to_have_text("You bid 2")
+    expect(bob.locator("[data-status]")).to_have_text("How many tricks will you win?")  # nobody hears of that
+    for page in pages:
+        page.evaluate(WATCH)
+    bob.get_by_role("button", name="Bid 3").click()
+    for page, own in ((ann, "0"), (bob, "3"), (cid, "2")):
+        expect(page.locator(".turned .own strong")).to_have_text(own)
+        assert sorted(page.locator(".turned strong").all_inner_texts()) == ["0", "2", "3"]
+        assert page.locator(".turned strong").first.evaluate(MOTION) == ("turn-up" if page is cid else "none")
+        expect(page.locator(".reveal .caption")).to_have_text("5 bid for 5 tricks")
+    for page in pages:
+        expect(page.locator(".reveal")).to_have_count(0)  # a beat later
+        shown, sets = page.evaluate("() => [window.beat.end - window.beat.start, window.beat.sets]")
+        assert 1400 < shown < 4000
+        assert sets == ["0,2,3"]  # all at once
+        expect(page.locator("#said")).to_contain_text("All have bid: 0 by Ann, 3 by Bob, 2 by Cid.")
+        assert page.locator("#said").inner_text().count("All have bid") == 1
+    leader = next(page for page in pages if page.locator("[data-status].mine").count())
+    leader.locator(".card-button.legal").first.click()
+    for page in pages:
+        expect(page.locator(".trick .played")).to_have_count(1)
+
+
+@pytest.mark.thorough
+def test_who_is_refused_an_answer_or_a_hint_reads_the_names_of_seats(open_page: OpenPage) -> None:
+    page = open_page("#/")
+    refusals = {
+        "move": as_sentence(say("sealed.late", seat=0)),
+        "hint": as_sentence(server_say("not_to_move", seat=0)),
+    }
+
+    def passes(asked: dict[str, Any], route: WebSocketRoute) -> bool:
+        message = refusals.get(asked["type"])
+        refused = {"v": 1, "type": "refused", "re": asked["id"], "code": "not-your-turn", "message": message}
+        if message is not None:
+            route.send(json.dumps(refused))
+        return message is None
+
+    between(page, passes)
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3)
+    for button, late in zip(("Bid 1", "Hint"), refusals.values(), strict=True):
+        page.get_by_role("button", name=button, exact=True).click()
+        expect(page.locator(".told p").last).to_have_text(late.replace("Player 0", "Ann"))
+
+
+MOTION = "(each) => getComputedStyle(each).animationName"
+WATCH = """() => {
+  window.beat = {start: 0, end: 0, sets: []};
+  new MutationObserver(() => {
+    const found = document.querySelectorAll(".turned strong");
+    const now = performance.now();
+    if (found.length && !window.beat.start) window.beat.start = now;
+    if (!found.length && window.beat.start && !window.beat.end) window.beat.end = now;
+    const bids = [...found].map((each) => each.textContent).sort().join(",");
+    if (bids && !window.beat.sets.includes(bids)) window.beat.sets.push(bids);
+  }).observe(document.body, {childList: true, subtree: true, characterData: true});
+}"""

@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.amounts import larger
 from tests.browser.conftest import DESKTOP, PHONE, SMALL, OpenPage
@@ -18,6 +18,12 @@ LOOKS: Looks = ((DESKTOP, "dark"), (PHONE, "dark"), (SMALL, "light"), (DESKTOP, 
 IN_TURN: Looks = (LOOKS[1], LOOKS[3])
 """Of these, axe, which takes its time, searches each page in one; in a thorough run it does in all looks."""
 looks = larger("looks", IN_TURN, LOOKS)
+PAGES = {
+    "#/": ".game .cover", "#/new/skull-king": "fieldset select", "#/score": "fieldset input",
+    "#/replay": "input[type=file]", "#/about": "h1", "#/join/000000000000/AAAAAAAAAAAAAAAAAAAAAA": ".problem",
+    "#/problems/pig": "a:text-is('1')", "#/learn/skull-king": ".card-button",
+}  # fmt: skip
+"""Pages, each with what is there once it has loaded."""
 ANGLES = """() => {
   const ring = document.querySelector(".ring").getBoundingClientRect();
   const seatOf = (side) => Number(side.dataset.seat);
@@ -61,27 +67,41 @@ def barriers(page: Page, within: str = "html") -> list[tuple[str, list[str]]]:
 
 @pytest.mark.thorough
 @looks
-def test_pages_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
+def test_pages_lessons_problems_and_notices_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     page = open_page("#/")
-    for path, there in (
-        ("#/", ".game .cover"),
-        ("#/new/skull-king", "fieldset select"),
-        ("#/score", "fieldset input"),
-        ("#/replay", "input[type=file]"),
-        ("#/about", "h1"),
-        ("#/join/000000000000/AAAAAAAAAAAAAAAAAAAAAA", ".problem"),
-    ):
-        page.goto(f"{page.url.partition('#')[0]}{path}")
+    for path, there in PAGES.items():
+        page.goto(f"/{path}")
         page.locator(there).first.wait_for()
         unfold(page)
         check(page, looks)
-    page.goto(f"{page.url.partition('#')[0]}#/score")
+    page.goto("/#/score")
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("button", name="Player 1, Won: one more").click()
     page.get_by_role("button", name="Score the round").click()
     page.locator("table.score").wait_for()
     unfold(page)
     check(page, looks)
+    page.goto("/#/problems/pig/1")
+    page.get_by_role("button", name="Hold").click()
+    page.locator(".result").wait_for()
+    check(page, looks)
+    page.goto("/#/learn/skull-king")
+    for card in ("Rosie", "Purple 2", "Black 8"):
+        page.get_by_role("button", name=card).click()
+    page.locator(".lesson .place", has_text="4 of 5").wait_for()
+    expect(page.locator(".round-card")).to_be_visible()  # with what is asked next
+    expect(page.get_by_role("button", name="Bid 2")).to_be_visible()
+    check(page, looks)
+    ann, bob = page, open_page()
+    make_table(ann, "pig", "me", "open")
+    link = ann.get_by_label("Link to join").input_value()
+    bob.goto(link)
+    bob.get_by_role("button", name="Join").wait_for()
+    check(bob, looks)
+    join(bob, link, "Bob")
+    ann.close()
+    bob.get_by_role("button", name="Become the host").wait_for()
+    check(bob, looks)
 
 
 def sit_clockwise(page: Page) -> None:
@@ -128,8 +148,17 @@ def test_tables_have_no_barriers_and_people_sit_clockwise_around_the_felt(
 
 @pytest.mark.thorough
 @looks
-def test_dialogs_and_looking_back_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
+def test_games_from_hints_and_sealed_bids_to_looking_back_have_no_barriers(
+    open_page: OpenPage, looks: Looks
+) -> None:
     page = open_page()
+    dialogs_and_looking_back(page, looks)
+    a_round_card_and_marked_bids(page, looks)
+    sealed_bids_words_and_a_podium(page, looks)
+
+
+def dialogs_and_looking_back(page: Page, looks: Looks) -> None:
+    """Around a game of Pig."""
     make_table(page, "pig", "me", "bot", start=True, winning_score=25)
     page.locator("[data-status].mine").wait_for()
     page.get_by_role("button", name="Hint").click()
@@ -151,10 +180,8 @@ def test_dialogs_and_looking_back_have_no_barriers(open_page: OpenPage, looks: L
     check(page, looks)
 
 
-@pytest.mark.thorough
-@looks
-def test_a_round_card_and_marked_bids_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
-    page = open_page()
+def a_round_card_and_marked_bids(page: Page, looks: Looks) -> None:
+    """Between two rounds, and with a hint."""
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3)
     page.get_by_role("button", name="Bid 1").click()
     play(page, ".trick.past")
@@ -166,10 +193,8 @@ def test_a_round_card_and_marked_bids_have_no_barriers(open_page: OpenPage, look
     check(page, looks)
 
 
-@pytest.mark.thorough
-@looks
-def test_sealed_bids_words_and_a_podium_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
-    page = open_page()
+def sealed_bids_words_and_a_podium(page: Page, looks: Looks) -> None:
+    """Of four people with difficult names."""
     table = seat_people(page, "skull-king", 4, players=4, schedule="one")
     page.get_by_role("button", name="Start the game").click()
     page.get_by_role("button", name="Bid 1").click()
@@ -194,18 +219,3 @@ def test_sealed_bids_words_and_a_podium_have_no_barriers(open_page: OpenPage, lo
     page.get_by_role("tabpanel").get_by_role("button", name="Keep standings").click()
     page.get_by_label("Name of your circle").wait_for()
     check(page, looks)
-
-
-@pytest.mark.thorough
-@looks
-def test_notices_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
-    ann, bob = open_page(), open_page()
-    make_table(ann, "pig", "me", "open")
-    link = ann.get_by_label("Link to join").input_value()
-    bob.goto(link)
-    bob.get_by_role("button", name="Join").wait_for()
-    check(bob, looks)
-    join(bob, link, "Bob")
-    ann.close()
-    bob.get_by_role("button", name="Become the host").wait_for()
-    check(bob, looks)

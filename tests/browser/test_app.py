@@ -80,20 +80,31 @@ def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chromium_path: str) -
     found.stop()
 
 
-def opened(open_page: OpenPage, pages: Pages, path: str = "#/score") -> Page:
-    """A page whose worker keeps the pages."""
-    page = open_page(path, at=pages.address, service_workers="allow")
-    page.wait_for_function(READY)
-    return page
-
-
 @pytest.mark.thorough
-def test_browsers_may_install_it(open_page: OpenPage) -> None:
-    page = open_page("#/about")
+def test_installed_pages_open_without_a_server_take_a_new_version_whole_and_keep_no_mix(
+    open_page: OpenPage, pages: Pages
+) -> None:
+    page = open_page("#/about", at=pages.address, service_workers="allow")
     expect(page.locator("[data-app]")).to_contain_text("home screen")
-    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });")
+    browsers_may_install_it(page)
+    page.goto("/#/")
+    page.wait_for_function(READY)
+    without_a_server_the_pages_open_and_nothing_of_a_game_is_kept(page, pages)
+    page.goto("/#/score")
     page.reload()
-    expect(page.locator("[data-app]")).to_contain_text("no https")
+    a_new_version_replaces_the_old_one_whole(page, pages)
+    pages.change("index.html", "<title>croupier", "<title>Changed behind the back of the worker")
+    other = open_page("#/score", at=pages.address, service_workers="allow")
+    other.wait_for_function(FAILED)
+    assert other.evaluate(CACHES) == {}  # files that change while they are fetched
+    other.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });")
+    other.goto("/#/about")
+    other.reload()
+    expect(other.locator("[data-app]")).to_contain_text("no https")
+
+
+def browsers_may_install_it(page: Page) -> None:
+    """The manifest names the icons as they are."""
     found = page.context.new_cdp_session(page).send("Page.getAppManifest")
     assert not found["errors"]
     manifest: dict[str, Any] = page.request.get(found["url"]).json()
@@ -111,9 +122,8 @@ def test_browsers_may_install_it(open_page: OpenPage) -> None:
     assert {icon.rsplit("/", 1)[1] for icon in ICONS} == {path.name for path in (app.STATIC / "icons").iterdir()}
 
 
-@pytest.mark.thorough
-def test_without_a_server_the_pages_open_and_nothing_of_a_game_is_kept(open_page: OpenPage, pages: Pages) -> None:
-    page = opened(open_page, pages, "#/")
+def without_a_server_the_pages_open_and_nothing_of_a_game_is_kept(page: Page, pages: Pages) -> None:
+    """The first page says what is missing; the score sheet is there; then the server is again."""
     kept = page.evaluate(CACHES)
     make_table(page, "pig", "me", "bot", start=True)
     page.locator(".felt").wait_for()
@@ -138,9 +148,8 @@ def test_without_a_server_the_pages_open_and_nothing_of_a_game_is_kept(open_page
     assert not [file for file in files if file.startswith(("/api/", "/pictures/", "/worker.js"))]
 
 
-@pytest.mark.thorough
-def test_a_new_version_replaces_the_old_one_whole(open_page: OpenPage, pages: Pages) -> None:
-    page = opened(open_page, pages)
+def a_new_version_replaces_the_old_one_whole(page: Page, pages: Pages) -> None:
+    """Where somebody is busy it asks; where nobody is it comes by itself."""
     old = page.evaluate(CACHES)
     page.get_by_role("textbox", name="Player 1").click()  # somebody is busy here
     pages.stop()
@@ -167,11 +176,3 @@ def test_a_new_version_replaces_the_old_one_whole(open_page: OpenPage, pages: Pa
     pages.start()
     page.reload()  # nobody has touched this page yet: it takes the next version by itself
     expect(page.get_by_role("heading", level=1)).to_have_text("What is to be played? Newest")
-
-
-@pytest.mark.thorough
-def test_files_that_change_while_they_are_fetched_are_not_kept(open_page: OpenPage, pages: Pages) -> None:
-    pages.change("index.html", "<title>croupier", "<title>Changed behind the back of the worker")
-    page = open_page("#/score", at=pages.address, service_workers="allow")
-    page.wait_for_function(FAILED)
-    assert page.evaluate(CACHES) == {}

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, OpenPage
-from tests.browser.people import join, make_table
+from tests.browser.people import box_of, join, make_table
 from tests.browser.test_access import barriers
 
 MARKUP = "<b>no</b> markup \u05e9\u05dc\u05d5\u05dd 123"
@@ -93,9 +93,7 @@ def react_by_keyboard(ann: Page, bob: Page) -> None:
     for page in (ann, bob):
         bubble = page.locator(".bubble", has_text="Oh no!")
         expect(bubble).to_be_visible()
-        box, seat = bubble.bounding_box(), page.locator("[data-seat='0']").bounding_box()
-        assert box is not None
-        assert seat is not None
+        box, seat = box_of(bubble), box_of(page.locator("[data-seat='0']"))
         assert seat["x"] <= box["x"] + box["width"] / 2 <= seat["x"] + seat["width"]
         assert seat["y"] - box["height"] <= box["y"] <= seat["y"] + seat["height"]
         names.append(bubble.evaluate("(bubble) => getComputedStyle(bubble).animationName"))
@@ -151,13 +149,3 @@ def too_long(bob: Page) -> None:
     bob.keyboard.press("Enter")
     expect(bob.get_by_label("Message to the table")).to_have_value("")
     expect(bob.locator(".lines")).to_contain_text("x" * 200)
-
-
-def test_no_two_seats_have_one_name(modules: Page) -> None:
-    found = modules.evaluate(
-        """async () => {
-          const { numbered } = await import("/names.js");
-          return [["A", "A", "A 1"], ["B", "B"], ["A", "A", "A 1", "A 1"], ["A", "B"]].map(numbered);
-        }"""
-    )
-    assert found == [["A 2", "A 3", "A 1"], ["B 1", "B 2"], ["A 1", "A 2", "A 1 1", "A 1 2"], ["A", "B"]]

@@ -1,5 +1,7 @@
 """What a browser notes down; and pages for addresses that are none."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -38,17 +40,7 @@ BELOW = {
 """Likewise, on pages that are there and need not lead home."""
 
 
-@pytest.mark.thorough
-def test_who_goes_on_as_a_page_appears_gets_there(open_page: OpenPage) -> None:
-    page = open_page("#/")
-    page.add_init_script(f"({AT_THE_FIRST_PICTURE})()")
-    page.reload()
-    expect(page.get_by_role("heading", level=1)).to_have_text("What is stored", timeout=20_000)
-
-
-def test_an_address_that_leads_nowhere_says_so_and_leads_home_and_programs_get_json(
-    open_page: OpenPage,
-) -> None:
+def test_an_address_that_leads_nowhere_says_so_and_leads_home_and_programs_get_json(open_page: OpenPage) -> None:
     page = open_page("nope")
     for place, (title, why) in {"": NOWHERE, **BROKEN, **BELOW}.items():
         if place:
@@ -71,7 +63,24 @@ def test_an_address_that_leads_nowhere_says_so_and_leads_home_and_programs_get_j
     answer = page.request.get("/nope", headers={"accept": "text/html,*/*"})
     assert (answer.status, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert page.request.get("/api/nope", headers={"accept": "text/html"}).json()["error"]["code"] == "not-found"
+    a_preview_of_a_link_has_a_title_and_a_picture_without_javascript(page)
     a_line_that_is_told_with_the_first_picture_is_shown(page)
+    page.unroute("**/main.js")
+    page.goto("/#/")
+    page.add_init_script(f"({AT_THE_FIRST_PICTURE})()")  # who goes on as a page appears gets there
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What is stored", timeout=20_000)
+
+
+def a_preview_of_a_link_has_a_title_and_a_picture_without_javascript(page: Page) -> None:
+    """As messengers show it."""
+    text = page.request.get("/").text()
+    tags = dict(re.findall(r'<meta property="(og:\w+)" content="([^"]*)"', text))
+    assert tags["og:title"] == "croupier: cards and dice with friends"
+    assert tags["og:image"].startswith("http://127.0.0.1:")
+    picture = page.request.get(tags["og:image"])  # a whole address
+    assert picture.ok
+    assert picture.headers["content-type"] == "image/png"
 
 
 def a_line_that_is_told_with_the_first_picture_is_shown(page: Page) -> None:

@@ -24,11 +24,7 @@ BROKEN = ".banner:not([data-seeded])"
 
 
 class House:
-    """The processes that serve the evening, which can be killed and started again where they were.
-
-    Attributes:
-        servers: the processes.
-    """
+    """The processes that serve the evening, which can be killed and started again where they were."""
 
     def __init__(self, count: int, *words: str) -> None:
         self._words = words
@@ -50,15 +46,7 @@ class House:
 
 @dataclass(frozen=True)
 class Evening:
-    """Who is there, where they play, and what serves it.
-
-    Attributes:
-        pages: opens a page for one more person.
-        house: the servers.
-        table: the table's id.
-        link: the link to join, at the first server.
-        people: those who have come, the host first.
-    """
+    """Who has come, the host first, where they play, and what serves it."""
 
     pages: Pages
     house: House
@@ -215,13 +203,7 @@ def bids_of(file: dict[str, Any]) -> dict[tuple[int, int], int]:
 
 
 def check_end(evening: Evening, rounds: int, own: int) -> None:
-    """All pages show the same podium and the same words, and they are those of the game's file.
-
-    Args:
-        evening: the evening.
-        rounds: of the game.
-        own: in how many of these people have bid themselves; Eve came late, and once her time was up.
-    """
+    """All pages show one podium and the same words, as the game's file has them; Eve missed two of `own` bids."""
     people = evening.people
     file = file_of(people[0].page, evening.table)
     assert file["finished"]
@@ -246,27 +228,13 @@ def check_end(evening: Evening, rounds: int, own: int) -> None:
             assert line.endswith(text)
 
 
-@dataclass(frozen=True)
-class Form:
-    """How long an evening is.
-
-    Attributes:
-        schedule: of the game.
-        rounds: how many that has.
-        own: in how many of them people play themselves; then agents play on for them.
-    """
-
-    schedule: str
-    rounds: int
-    own: int
+LONG = ("ten", 10, 10)
+"""Schedule and rounds of an evening, and in how many of these people play themselves."""
 
 
-LONG = Form("ten", 10, 10)
-
-
-def play_evening(pages: Pages, house: House, form: Form) -> None:
+def play_evening(pages: Pages, house: House, schedule: str, rounds: int, own: int) -> None:
     """From the lobby to the podium."""
-    evening = begun(pages, house, form.schedule)
+    evening = begun(pages, house, schedule)
     talk(evening)
     join_late(evening)
     play(evening.people[:3], asked_to_bid(2))
@@ -278,10 +246,10 @@ def play_evening(pages: Pages, house: House, form: Form) -> None:
     play(evening.people, asked_to_bid(3))
     kill_between_bids(evening)
     nudge_and_run_out_of_time(evening)
-    if form.own < form.rounds:
+    if own < rounds:
         leave_it_to_agents(evening)
     play(evening.people, lambda _, seen: seen.over)
-    check_end(evening, form.rounds, form.own)
+    check_end(evening, rounds, own)
 
 
 @pytest.fixture
@@ -317,11 +285,11 @@ def test_two_people_play_on_their_phones(open_page: Pages) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("form", [Form("fives", 5, 3), LONG], ids=["short", "long"])
+@pytest.mark.parametrize(("schedule", "rounds", "own"), [("fives", 5, 3), LONG])
 def test_four_people_and_two_agents_play_though_the_server_is_killed(
-    servers: House, open_page: Pages, form: Form
+    servers: House, open_page: Pages, schedule: str, rounds: int, own: int
 ) -> None:
-    play_evening(open_page, servers, form)
+    play_evening(open_page, servers, schedule, rounds, own)
 
 
 @pytest.fixture
@@ -338,4 +306,4 @@ def two_servers(postgres: Any, chromium_path: str) -> Iterator[House]:
 def test_four_people_at_two_servers_on_one_database_play_though_both_are_killed(
     two_servers: House, open_page: Pages
 ) -> None:
-    play_evening(open_page, two_servers, LONG)
+    play_evening(open_page, two_servers, *LONG)

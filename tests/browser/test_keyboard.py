@@ -1,5 +1,7 @@
 """Playing with the keyboard alone, and what is said to who does not see the table."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -31,45 +33,48 @@ def tab_to(page: Page, what: str, key: str = "Tab") -> bool:
 
 
 @pytest.mark.thorough
-def test_pig_is_played_by_keyboard_alone(open_page: OpenPage) -> None:
+def test_pig_and_skull_king_are_played_by_keyboard_alone(open_page: OpenPage) -> None:
     page = open_page("#/")
     page.locator(".game").first.wait_for()
     make_table(page, "pig", "me", "bot", start=True, winning_score=30)
     page.get_by_role("button", name="Roll").wait_for()
     tab_to(page, ".pick.roll")
-    for _ in range(2000):
-        if page.locator("[data-over]").count():
-            break
-        if page.locator("[data-status].mine").count():
-            total = int(page.locator(".total strong").inner_text())
-            page.keyboard.press("ArrowRight" if total >= 12 else "ArrowLeft")
-            page.keyboard.press("Enter")
-        page.wait_for_timeout(60)
-        assert page.evaluate("() => document.activeElement !== document.body"), "the focus is lost"
-    expect(page.locator("[data-over]")).to_be_visible()
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("schedule", ["skip"])
-def test_skull_king_is_played_by_keyboard_alone(open_page: OpenPage, schedule: str) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule=schedule)
+    play_by_keys(page, pig_keys)
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="skip")
     page.locator(".question [data-act]").first.wait_for()
     tab_to(page, ".question [data-act]")
+    play_by_keys(page, skull_king_keys)
+
+
+def play_by_keys(page: Page, press: Callable[[Page], None]) -> None:
+    """Press what a person would until the game is over; the focus is always somewhere."""
     for _ in range(3000):
         if page.locator("[data-over]").count():
             break
-        if page.locator(".question [data-act]").count():
-            if tab_to(page, ".question [data-act]", "Shift+Tab"):
-                page.keyboard.press("Enter")
-        elif page.locator(".card-button.legal").count():
-            assert page.evaluate("() => document.activeElement.matches('.card-button, [data-act]')"), focused(page)
-            page.keyboard.press("Enter")
-            if page.locator(".card-button.legal").count():
-                page.keyboard.press("Home" if page.evaluate(AT_THE_END) else "ArrowRight")
+        press(page)
         page.wait_for_timeout(60)
         assert page.evaluate("() => document.activeElement !== document.body"), "the focus is lost"
     expect(page.locator("[data-over]")).to_be_visible()
+
+
+def pig_keys(page: Page) -> None:
+    """Hold from 12 on."""
+    if page.locator("[data-status].mine").count():
+        total = int(page.locator(".total strong").inner_text())
+        page.keyboard.press("ArrowRight" if total >= 12 else "ArrowLeft")
+        page.keyboard.press("Enter")
+
+
+def skull_king_keys(page: Page) -> None:
+    """Answer what is asked, or play the card that has the focus, else go to the next."""
+    if page.locator(".question [data-act]").count():
+        if tab_to(page, ".question [data-act]", "Shift+Tab"):
+            page.keyboard.press("Enter")
+    elif page.locator(".card-button.legal").count():
+        assert page.evaluate("() => document.activeElement.matches('.card-button, [data-act]')"), focused(page)
+        page.keyboard.press("Enter")
+        if page.locator(".card-button.legal").count():
+            page.keyboard.press("Home" if page.evaluate(AT_THE_END) else "ArrowRight")
 
 
 @larger("max_turns", 6, 12)

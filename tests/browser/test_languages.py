@@ -19,7 +19,7 @@ from croupier.server.process.app import STATIC
 from croupier.table.narration import events
 from tests.amounts import daily
 from tests.browser.conftest import LANGUAGES, OpenPage
-from tests.browser.people import make_table, make_table_with_a_turn, play
+from tests.browser.people import make_table, play
 from tests.browser.room import Size, crowded, unfold
 from tests.server.clients import Server
 from tests.test_languages import ENGLISH, WHOLE, texts
@@ -56,22 +56,26 @@ def words_files() -> list[tuple[str, str, str]]:
     return found
 
 
-def test_no_word_of_the_pages_is_missing_in_any_language(modules: Page) -> None:
+def test_no_word_is_missing_in_any_language_and_english_is_known_by_its_words(modules: Page) -> None:
     files = words_files()
     assert len({name for _, _, name in files}) == len(files) > 8
-    assert {code: modules.evaluate(_COMPARE, [files, code]) for code in LANGUAGES} == {
-        code: [] for code in LANGUAGES
-    }
-
-
-def test_every_file_of_words_is_chosen_by_language() -> None:
-    known = {path for path, _, _ in words_files()}
-    others = [
-        path.relative_to(STATIC).as_posix()
-        for path in STATIC.rglob("*words.js")
-        if "languages" not in path.relative_to(STATIC).parts
-    ]
-    assert set(others) <= known
+    found = {code: modules.evaluate(_COMPARE, [files, code]) for code in LANGUAGES}
+    assert found == {code: [] for code in LANGUAGES}
+    scripts = [path for path in STATIC.rglob("*.js") if "languages" not in path.parts]
+    words = {path.relative_to(STATIC).as_posix() for path in scripts if path.name.endswith("words.js")}
+    assert words <= {path for path, _, _ in files}
+    # no page writes a colon itself, which languages write differently
+    in_language = re.compile(r"inLanguage\(.*?^\}\);", re.MULTILINE | re.DOTALL)
+    assert [path.name for path in scripts if "}: ${" in in_language.sub("", path.read_text())] == []
+    for text in (
+        "Ann rolls a 4.",
+        "No roll yet this turn",
+        "Ann wins the trick, with 20 points to capture.",
+    ):
+        assert english().search(text), text
+    assert not english().search("Ann würfelt eine 4. Skull King: Mini Spite and Malice")
+    assert {code for _, code in DAILY} == set(WHOLE)
+    assert {game for game, _ in DAILY} == GAMES.keys()
 
 
 _REVIEW = """async () => {
@@ -80,9 +84,7 @@ _REVIEW = """async () => {
 }"""
 
 
-def test_the_language_is_that_of_the_browser_until_another_is_chosen_and_english_where_there_is_none(
-    open_page: OpenPage,
-) -> None:
+def test_the_language_is_that_of_the_browser_until_another_is_chosen_else_english(open_page: OpenPage) -> None:
     page = open_page("#/", locale=LANGUAGES["fr"])
     page.locator("html[lang=fr]").wait_for()
     page.get_by_role("combobox").first.select_option("es")
@@ -154,13 +156,6 @@ def test_the_log_names_people_and_places_the_die_shows_the_last_roll_and_the_sui
         assert found["asked"][0].startswith("À toi de jouer\u202f: ")
 
 
-def test_no_page_writes_a_colon_itself_which_languages_write_differently() -> None:
-    joined = re.compile(r"\}: \$\{")
-    words = re.compile(r"inLanguage\(.*?^\}\);", re.MULTILINE | re.DOTALL)
-    scripts = [path for path in STATIC.rglob("*.js") if "languages" not in path.parts]
-    assert [path.name for path in scripts if joined.search(words.sub("", path.read_text()))] == []
-
-
 ENGLISH_LEFT = re.compile(
     r"\b(green|yellow|purple|black|the|of|and|with|you|your|is|are|to|for|plays|wins|cards|game)\b", re.IGNORECASE
 )
@@ -204,26 +199,15 @@ SHORT = ("#/replay", "#/position/skull-king/nothing", "#/join/nothing/nothing", 
 def test_no_english_is_left_on_pages(page_in: Callable[[str], Page], language: str) -> None:
     page = page_in(language)
     for path, there in PAGES.items():
-        page.goto(f"{page.url.partition('#')[0]}{path}")
+        page.goto(f"/{path}")
         page.locator(f"main :is({there})").first.wait_for()
         unfold(page)
         assert english_left(page) == [], path
     for path in SHORT:
         before = page.locator("main").inner_text()
-        page.goto(f"{page.url.partition('#')[0]}{path}")
+        page.goto(f"/{path}")
         page.wait_for_function(_ANOTHER, arg=before)
         assert english_left(page, 2) == [], path
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("language", daily(reversed(WHOLE)))
-def test_no_english_is_left_at_a_table(open_page: OpenPage, language: str) -> None:
-    page = open_page(locale=language)
-    make_table_with_a_turn(page, "skull-king", "me", "bot", schedule="one", players=2)
-    for tab in ("log", "people", "rules"):
-        page.locator(f"#tab-{tab}").click()
-        page.locator(f"#panel :is({'.rules' if tab == 'rules' else '.log, .people, p'})").first.wait_for()
-        assert english_left(page) == []
 
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -235,7 +219,6 @@ GAMES: dict[str, dict[str, Any]] = {
 SIZES: tuple[Size, ...] = ((390, 844, 100), (320, 640, 100), (844, 390, 100), (1280, 800, 100), (390, 844, 200))
 DAILY = [("pig", "es"), ("spite-malice", "fr"), ("skull-king", "de")]
 """Each game once, and each language; all of them take too long for every day."""
-EVERY = [(game, code) for game in GAMES for code in WHOLE]
 TITLES = {"Skull King", "skull king", "Pig Dice", "Mini Spite and Malice", "Leduc Poker", "Liar's Dice", "Oh Hell"}
 """What is said so in every language."""
 LISTEN = """() => {
@@ -287,24 +270,37 @@ def english_heard(page: Page) -> list[str]:
     return sorted(text for text in heard if english().search(text))
 
 
-def test_what_is_english_is_known_by_its_words() -> None:
-    for text in (
-        "Ann rolls a 4.",
-        "No roll yet this turn",
-        "Ann wins the trick, with 20 points to capture.",
-    ):
-        assert english().search(text), text
-    assert not english().search("Ann würfelt eine 4. Skull King: Mini Spite and Malice")
-
-
-def whole_game(page: Page, game: str, code: str, sizes: tuple[Size, ...], tabs: tuple[str, ...]) -> None:
-    """Play a game in a language, and look at its texts and whether they have room."""
+@pytest.mark.parametrize(
+    ("game", "code", "sizes", "tabs"),
+    [
+        *((game, code, (), ("log",)) for game, code in DAILY),
+        *(
+            pytest.param(game, code, SIZES, ("log", "people", "rules"), marks=pytest.mark.thorough)
+            for game in GAMES
+            for code in WHOLE
+        ),
+    ],
+)
+def test_a_game_is_told_in_one_language_and_has_room(
+    page_in: Callable[[str], Page],
+    pages_server: Server,
+    game: str,
+    code: str,
+    sizes: tuple[Size, ...],
+    tabs: tuple[str, ...],
+) -> None:
+    pages_server.deal_from_the_first()
+    page = page_in(code)
     page.locator(f"html[lang={code}]").wait_for()
     page.add_init_script(f"({LISTEN})()")
     make_table(page, game, "me", "bot", start=True, **GAMES[game])
     page.reload()
     page.locator(".felt").wait_for()
     assert crowded(page, sizes) == {}
+    for tab in tabs[1:]:
+        page.locator(f"#tab-{tab}").click()
+        page.locator(f"#panel :is({'.rules' if tab == 'rules' else '.people, p'})").first.wait_for()
+        assert english_left(page) == []
     play(page)
     for tab in tabs:
         page.locator(f"#tab-{tab}").click()
@@ -313,25 +309,6 @@ def whole_game(page: Page, game: str, code: str, sizes: tuple[Size, ...], tabs: 
     assert english_heard(page) == []
     if code == "fr":  # so that no sign stands alone at the beginning of a line
         assert [text for text in page.evaluate("() => [...window.heard]") if re.search(r"\w [?!;:»]", text)] == []
-
-
-@pytest.mark.parametrize(("game", "code"), DAILY)
-def test_a_game_is_told_in_one_language(
-    page_in: Callable[[str], Page], pages_server: Server, game: str, code: str
-) -> None:
-    pages_server.deal_from_the_first()
-    whole_game(page_in(code), game, code, (), ("log",))
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(("game", "code"), EVERY)
-def test_all_of_a_game_is_told_in_one_language_and_has_room(open_page: OpenPage, game: str, code: str) -> None:
-    whole_game(open_page("#/", locale=code), game, code, SIZES, ("log", "people", "rules"))
-
-
-def test_each_whole_language_and_each_game_is_looked_at_every_day() -> None:
-    assert {code for _, code in DAILY} == set(WHOLE)
-    assert {game for game, _ in DAILY} == GAMES.keys()
 
 
 _WORD = """async (path) => {

@@ -3,39 +3,12 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.amounts import daily
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
 from tests.browser.lessons import walk
-from tests.browser.test_access import Looks, check, looks
-
-
-@pytest.mark.parametrize(
-    ("game", "size"),
-    daily(
-        [(game, PHONE) for game in ("hearts", "skull-king", "spite-malice")]
-        + [(game, DESKTOP) for game in ("oh-hell", "pig", "liars-dice")]
-        + [("liars-dice", PHONE), ("leduc", PHONE)]
-    ),
-)
-def test_a_lesson_is_walked_to_its_end(open_page: OpenPage, game: str, size: tuple[int, int]) -> None:
-    page = open_page("#/", size)
-    asked = 0
-    for screen in walk(page, game):
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-        assert screen.asks or screen.number > 1  # the first tap plays
-        if screen.asks:
-            asked += 1
-            assert screen.choices
-            expect(page.locator(".lesson .says")).to_be_focused()
-            expect(page.locator("[data-look]").first).to_be_in_viewport()
-    assert 4 <= asked <= screen.number < 10
-    with page.expect_request(re.compile("/api/tables$")) as made:
-        page.get_by_role("button", name=re.compile("^Play .* now$")).click()
-    page.locator(".panel").wait_for()
-    assert (made.value.post_data_json or {})["contributes"]  # so its deal can be checked
-
+from tests.browser.room import look
 
 COVERED = """() => {
   const boxes = (which) => [...document.querySelectorAll(which)].map((each) => each.getBoundingClientRect())
@@ -50,25 +23,36 @@ COVERED = """() => {
 }"""
 """The largest share that is covered of a card of the trick, of a choice, of a row of points."""
 SMALL, LOW = (320, 568), (844, 390)
+SIZES = {
+    "hearts": (PHONE, SMALL, DESKTOP, LOW), "oh-hell": (LOW, SMALL, DESKTOP), "skull-king": (PHONE, SMALL, LOW),
+    "spite-malice": (PHONE,), "pig": (DESKTOP, LOW), "liars-dice": (PHONE, SMALL, DESKTOP), "leduc": (PHONE,),
+}  # fmt: skip
+"""Games with the sizes in which their lessons are looked at; the first is that in which they are walked."""
 
 
-@pytest.mark.parametrize(
-    ("game", "size"),
-    daily(
-        [
-            ("hearts", SMALL), ("oh-hell", LOW), ("hearts", DESKTOP), ("pig", LOW), ("liars-dice", SMALL),
-            ("skull-king", SMALL), ("skull-king", LOW), ("oh-hell", SMALL), ("oh-hell", DESKTOP), ("hearts", LOW),
-        ],
-        few=3,
-    ),
-)  # fmt: skip
-def test_in_a_lesson_nothing_lies_on_the_trick_or_on_what_can_be_chosen(
-    open_page: OpenPage, game: str, size: tuple[int, int]
+@pytest.mark.parametrize(("game", "sizes"), daily(SIZES.items(), 2))
+def test_a_lesson_is_walked_to_its_end_and_nothing_lies_on_the_trick_or_on_what_can_be_chosen(
+    open_page: OpenPage, game: str, sizes: tuple[tuple[int, int], ...]
 ) -> None:
-    page = open_page("#/", size)
+    page = open_page("#/", sizes[0])
+    asked = 0
     for screen in walk(page, game):
-        covered = page.evaluate(COVERED)
-        assert max(covered) <= 0.1, (screen.number, covered)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert screen.asks or screen.number > 1  # the first tap plays
+        if screen.asks:
+            asked += 1
+            assert screen.choices
+            expect(page.locator(".lesson .says")).to_be_focused()
+            expect(page.locator("[data-look]").first).to_be_in_viewport()
+        for width, height in (*sizes[1:], sizes[0]):
+            look(page, (width, height, 100))
+            covered = page.evaluate(COVERED)
+            assert max(covered) <= 0.1, (screen.number, width, covered)
+    assert 4 <= asked <= screen.number < 10
+    with page.expect_request(re.compile("/api/tables$")) as made:
+        page.get_by_role("button", name=re.compile("^Play .* now$")).click()
+    page.locator(".panel").wait_for()
+    assert (made.value.post_data_json or {})["contributes"]  # so its deal can be checked
 
 
 def test_a_lesson_goes_by_keyboard_alone_and_says_why_another_choice_is_not_the_one(open_page: OpenPage) -> None:
@@ -105,21 +89,3 @@ def test_a_game_that_has_a_lesson_offers_it_and_it_is_left_by_one_tap(open_page:
     page.get_by_role("link", name="Leave").click()
     page.get_by_role("heading", name="What shall we play?").wait_for()
     expect(page.locator("#said")).not_to_contain_text("A line of the lesson.")  # which is of another page
-
-
-@pytest.mark.thorough
-@looks
-def test_lessons_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
-    page = open_page("#/learn/skull-king")
-    page.locator(".card-button").first.wait_for()
-    check(page, looks)
-    for card in ("Rosie", "Purple 2", "Black 8"):
-        page.get_by_role("button", name=card).click()
-    _wait(page, "4 of 5")
-    expect(page.locator(".round-card")).to_be_visible()  # with what is asked next
-    expect(page.get_by_role("button", name="Bid 2")).to_be_visible()
-    check(page, looks)
-
-
-def _wait(page: Page, place: str) -> None:
-    page.locator(".lesson .place", has_text=place).wait_for()

@@ -26,36 +26,28 @@ PAGES = {
 
 def go(page: Page, path: str, there: str) -> None:
     """Open a page anew, with all that can be unfolded."""
-    page.goto(f"{page.url.partition('#')[0]}{path}")
+    page.goto(f"/{path}")
     page.reload()
     page.locator(f"main :is({there})").first.wait_for()
     unfold(page)
 
 
 @pytest.mark.thorough
-def test_words_are_made_longer_once(open_page: OpenPage) -> None:
-    page = open_page("#/")
-    heading = page.get_by_role("heading", level=1)
-    expect(heading).to_have_text("What shall we play?")
-    assert crowded(page, (*SOME, *SOME), longer=True) == {}
-    expect(heading).to_have_text("Whatwh shallsh we playpl?")
-
-
-@pytest.mark.thorough
-def test_what_has_no_room_is_found(open_page: OpenPage) -> None:
-    page = open_page("#/")
-    page.locator(".game").first.wait_for()
-    page.evaluate("() => { document.querySelector('main').style.whiteSpace = 'nowrap'; }")
-    assert crowded(page, SOME[:1], longer=True)
-
-
-@pytest.mark.thorough
 @larger("sizes", SOME, ALL)
-def test_long_words_have_room_on_pages(open_page: OpenPage, sizes: tuple[Size, ...]) -> None:
+def test_words_are_made_longer_once_have_room_on_pages_and_what_has_none_is_found(
+    open_page: OpenPage, sizes: tuple[Size, ...]
+) -> None:
     page = open_page("#/")
     for path, there in PAGES.items():
         go(page, path, there)
         assert crowded(page, sizes, longer=True) == {}, path
+    go(page, "#/", ".game")
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("What shall we play?")
+    assert crowded(page, (*SOME, *SOME), longer=True) == {}
+    expect(heading).to_have_text("Whatwh shallsh we playpl?")
+    page.evaluate("() => { document.querySelector('main').style.whiteSpace = 'nowrap'; }")
+    assert crowded(page, SOME[:1], longer=True)
 
 
 @larger("sizes", SOME, ALL)

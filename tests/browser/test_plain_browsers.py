@@ -27,6 +27,7 @@ TAKES = """PushManager.prototype.subscribe = async () => ({
 REFUSES = """PushManager.prototype.subscribe = async () => {
   throw new DOMException("Registration failed - push service not available", "AbortError");
 };"""
+ALONE = "Only while this page is open: this browser gets none from a server."
 HOME = {True: "can put croupier on the home screen", False: "This browser does not install apps"}
 
 
@@ -59,30 +60,21 @@ def begun(page: Page) -> Page:
     return page
 
 
+LACKS = {
+    "workers": (NO_WORKERS, False, "Notify me", ALONE),
+    "notifications": (NO_NOTICES, True, "this browser has none. The page's title and the sound work.", ""),
+    "push": (NO_PUSH, True, "Notify me", ALONE),
+    "all": (NO_NOTICES + NO_WORKERS + "delete window.PushManager;", False, "this browser has none.", ""),
+}
+"""How a browser is made to lack it, whether it has workers, what is said before notices are asked for, after."""
+
+
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("script", "workers", "before", "after"),
-    [
-        (
-            NO_WORKERS,
-            False,
-            "Notify me",
-            "Only while this page is open: this browser gets none from a server.",
-        ),
-        (NO_NOTICES, True, "this browser has none. The page's title and the sound work.", ""),
-        (
-            NO_PUSH,
-            True,
-            "Notify me",
-            "Only while this page is open: this browser gets none from a server.",
-        ),
-        (NO_NOTICES + NO_WORKERS + "delete window.PushManager;", False, "this browser has none.", ""),
-    ],
-    ids=["workers", "notifications", "push", "all"],
-)
+@pytest.mark.parametrize("lacks", LACKS)
 def test_what_a_browser_lacks_is_said_and_the_game_goes_to_its_end(
-    open_page: OpenPage, sends: str, script: str, workers: bool, before: str, after: str
+    open_page: OpenPage, sends: str, lacks: str
 ) -> None:
+    script, workers, before, after = LACKS[lacks]
     page = opened(open_page, sends, script)
     expect(page.locator("[data-app]")).to_contain_text(HOME[workers])
     notices = begun(page).locator(".notices")
@@ -98,14 +90,12 @@ def test_what_a_browser_lacks_is_said_and_the_game_goes_to_its_end(
 
 
 @pytest.mark.thorough
-def test_what_a_browser_itself_answers_is_said_in_the_words_of_the_pages(open_page: OpenPage, sends: str) -> None:
-    page = begun(opened(open_page, sends, REFUSES, locale="de"))
-    page.locator(".notices button").click()
-    expect(page.locator(".notices")).to_contain_text("dieser Browser nimmt keine von einem Server an.")
-
-
-@pytest.mark.thorough
-def test_who_wants_notices_before_the_worker_runs_gets_them(open_page: OpenPage, sends: str) -> None:
+def test_who_wants_notices_before_the_worker_runs_gets_them_and_a_refusal_is_in_the_words_of_the_pages(
+    open_page: OpenPage, sends: str
+) -> None:
+    refuses = begun(opened(open_page, sends, REFUSES, locale="de"))
+    refuses.locator(".notices button").click()
+    expect(refuses.locator(".notices")).to_contain_text("dieser Browser nimmt keine von einem Server an.")
     key = urlsafe_b64encode(bytes.fromhex(POINT)).decode().rstrip("=")
     page = opened(open_page, sends, TAKES % (key, "A" * 22))
     assert page.evaluate("async () => !(await navigator.serviceWorker.getRegistration())?.active")

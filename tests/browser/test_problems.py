@@ -1,12 +1,20 @@
-"""Problems in the browser: solved by keyboard alone, on a desk and a phone; answers come after the choice."""
+"""Problems, solved by keyboard, on a desk and a phone; and positions by links, from replays too, analysed."""
+
+import json
+import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+import croupier
+from croupier import open_position, position_link
 from croupier.measure.costs.problems import LEVELS, problems_of, shipped_problems
+from croupier.replays import game_data
 from tests.amounts import daily, larger
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
-from tests.browser.test_access import Looks, check, looks
+from tests.browser.room import crowded
+from tests.browser.test_access import IN_TURN, check
 
 PROBLEMS = problems_of("pig")
 FIRST = PROBLEMS.number(1)
@@ -18,7 +26,7 @@ BEST, WORST = FIRST.row.best, 1 - FIRST.row.best
 
 
 def open_problem(page: Page, number: int) -> None:
-    page.goto(f"{page.url.partition('#')[0]}#/problems/pig/{number}")
+    page.goto(f"/#/problems/pig/{number}")
     page.get_by_role("heading", name=f"problem {number} of").wait_for()
     page.get_by_role("button", name="Roll").wait_for()
 
@@ -51,8 +59,8 @@ def test_a_problem_is_solved_by_keyboard_alone(open_page: OpenPage, size: tuple[
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
-@larger("games", CARDS[:1], CARDS)
-def test_a_first_answer_counts_and_stays_in_the_browser_and_problems_of_cards_are_solved_on_a_phone(
+@larger("games", ["oh-hell"], CARDS)
+def test_a_first_answer_counts_and_stays_in_the_browser_and_problems_of_cards_have_room_on_a_phone(
     open_page: OpenPage, games: list[str]
 ) -> None:
     page = open_page("#/")
@@ -71,14 +79,15 @@ def test_a_first_answer_counts_and_stays_in_the_browser_and_problems_of_cards_ar
     page.reload()
     expect(page.get_by_role("link", name="Problem 1, solved")).to_be_visible()
     assert page.evaluate("() => Object.keys(localStorage)") == ["croupier.problems.pig"]
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     for game in games:
         a_problem_of_cards_is_solved(page, game)
+        on_its_side_a_problem_and_what_can_be_chosen_are_in_view(page, game)
 
 
 def a_problem_of_cards_is_solved(page: Page, game: str) -> None:
-    """By taps, with words of people before figures, and room for all."""
-    page.goto(f"{page.url.partition('#')[0]}#/problems/{game}/1")
+    """By taps on a phone, with words of people before figures, and room for all."""
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.goto(f"/#/problems/{game}/1")
     page.reload()  # nothing of the problem before is left
     page.locator(MAY_BE_CHOSEN).first.click()
     if not page.locator(".result").count() and page.locator(".pile.fits").count():
@@ -90,30 +99,76 @@ def a_problem_of_cards_is_solved(page: Page, game: str) -> None:
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), game
 
 
-@larger("games", ["oh-hell"], CARDS)
-def test_on_a_phone_on_its_side_a_problem_and_what_can_be_chosen_are_in_view(
-    open_page: OpenPage, games: list[str]
-) -> None:
-    page = open_page("#/", (844, 390))
-    for game in games:
-        page.goto(f"{page.url.partition('#')[0]}#/problems/{game}/1")
-        page.reload()  # nothing of the problem before is left
-        page.locator(MAY_BE_CHOSEN).first.wait_for()
-        for each in (page.get_by_role("heading", name="problem 1 of"), page.locator(MAY_BE_CHOSEN).last):
-            expect(each).to_be_in_viewport(ratio=0.9)
-
-
-@pytest.mark.thorough
-@looks
-def test_problems_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
-    page = open_page("#/problems/pig")
-    page.get_by_role("link", name="Problem 1", exact=True).wait_for()
-    check(page, looks)
-    open_problem(page, 1)
-    page.get_by_role("button", name="Hold").click()
-    page.locator(".result").wait_for()
-    check(page, looks)
+def on_its_side_a_problem_and_what_can_be_chosen_are_in_view(page: Page, game: str) -> None:
+    """Where a screen is lowest."""
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto(f"/#/problems/{game}/1")
+    page.reload()  # nothing of the problem before is left
+    page.locator(MAY_BE_CHOSEN).first.wait_for()
+    for each in (page.get_by_role("heading", name="problem 1 of"), page.locator(MAY_BE_CHOSEN).last):
+        expect(each).to_be_in_viewport(ratio=0.9)
 
 
 def _path(request: Request) -> str:
     return request.url.partition("/api")[2]
+
+
+GAMES = ["skull-king", "spite-malice", "pig"]
+SIZES = ((320, 640, 100), (390, 844, 100), (1280, 800, 100))
+
+
+@larger("games", GAMES[:1], GAMES)
+def test_a_link_opens_the_table_of_the_seat_to_move_and_a_replay_has_one_to_each_step(
+    modules: Page, tmp_path: Path, games: list[str]
+) -> None:
+    page = modules
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for game in games:
+        state = croupier.make(game).new_initial_state(4)
+        for _ in range(10):
+            state.apply_action(state.legal_actions()[0])
+        link = position_link(state)
+        page.goto(f"/{link}")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("A position:")
+        expect(page.locator(".page")).to_contain_text(f"You see what Player {state.current_player() + 1} can see")
+        expect(page.locator(".felt")).to_be_visible()
+        expect(page.get_by_label("Play on from here at the terminal")).to_have_value(
+            f"croupier play {game} --position '{link}'"
+        )
+        data = link.rpartition("/")[2]
+        assert asked
+        assert not [url for url in asked if data in url.partition("#")[0]]
+        assert not crowded(page, SIZES)
+    a_replay_has_a_link_to_each_step(page, tmp_path / "game.json")
+
+
+def a_replay_has_a_link_to_each_step(page: Page, file: Path) -> None:
+    """The link to a step is the position of that step."""
+    state = croupier.make("pig", winning_score=20).new_initial_state(3)
+    truth = [state.position()]
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0] if state.plies % 3 else state.legal_actions()[-1])
+        truth.append(state.position())
+    file.write_text(json.dumps(game_data(state)))
+    page.goto("/#/replay")
+    page.get_by_label("Open a game's file").set_input_files(file)
+    page.get_by_role("button", name=re.compile("step on")).click()
+    page.get_by_role("button", name="Link to this step").click()
+    link = page.get_by_role("dialog").get_by_label("Link to this step").input_value()
+    assert open_position(link).position() == truth[1]
+
+
+@pytest.mark.thorough
+def test_the_moves_of_a_position_are_weighed(open_page: OpenPage) -> None:
+    page = open_page("#/", PHONE)
+    link = position_link(open_position("pig scores=90,95 turn=0 total=6"))
+    page.goto(f"/{link}")
+    page.get_by_role("button", name="What are the moves worth?").click()
+    expect(page.get_by_role("heading", name="What the moves are worth")).to_be_focused()
+    expect(page.locator("table tbody tr")).to_have_count(2)
+    expect(page.locator("table tbody")).to_contain_text("roll")
+    check(page, IN_TURN)
+    expect(page.locator(".pick.advised")).to_have_count(1)
+    page.locator(".pick.advised").click()
+    expect(page.locator(".told")).to_contain_text("Here you can look at a position")

@@ -11,7 +11,8 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
 from tests.amounts import larger
 from tests.browser.conftest import PHONE, OpenPage
-from tests.browser.room import crowded
+from tests.browser.people import box_of
+from tests.browser.room import crowded, look
 
 RULES = ("SK-2", "SK-4", "SK-6", "SK-11", "SK-12", "SK-14")
 COUNT = """async (sheets) => {
@@ -92,26 +93,65 @@ def test_two_pages_of_a_browser_have_one_sheet(open_page: OpenPage) -> None:
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
     other = page.context.new_page()
     other.goto(page.url)
-    other.get_by_role("button", name="Player 1, Won: one more").click()
-    other.get_by_role("button", name="Player 1, Bid: one more").click()
-    other.get_by_role("button", name="Score the round").click()
+    press(other, "Player 1, Won", "Player 1, Bid")
+    score(other)
     expect(page.locator("table.score tfoot")).to_contain_text("20")
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
 
 
 @pytest.mark.thorough
-def test_a_sheet_is_kept_without_a_network(open_page: OpenPage) -> None:
+def test_a_sheet_is_kept_on_a_phone_without_a_network_and_half_points_are_no_loss(open_page: OpenPage) -> None:
     page = open_page("#/score", PHONE)
     page.route("**/api/**", lambda route: route.abort("connectionrefused"))
+    page.get_by_label("Player 1", exact=True).fill("Ann")
+    page.get_by_label("Player 2", exact=True).fill("Bob")
+    page.get_by_role("button", name="Remove Player 3").click()
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
     assert crowded(page, ((320, 568, 100), (*PHONE, 100), (430, 900, 100), (480, 900, 100))) == {}
-    page.get_by_role("button", name="Player 1, Won: one more").click()
-    page.get_by_role("button", name="Player 1, Bid: one more").click()
-    page.get_by_role("button", name="Score the round").click()
-    expect(page.locator("table.score tfoot")).to_contain_text("20")
-    page.get_by_role("button", name="Player 1, Won: one more").click()
-    page.get_by_role("button", name="Player 2, Won: one more").click()
-    page.get_by_role("button", name="Player 2, Won: one more").click()
-    page.get_by_role("button", name="Score the round").click()
+    look(page, (*PHONE, 100))
+    press(page, "Ann, Bid")
+    page.reload()  # the phone has slept while the tricks were played
+    expect(page.get_by_role("group", name="Ann").locator("output")).to_have_text(["1", "0", "0"])
+    sizes = [box_of(each) for each in page.locator(".stepper button").all()]
+    assert all(size["width"] >= 44 and size["height"] >= 44 for size in sizes)
+    press(page, "Ann, Won", "Ann, Bonus")
+    score(page)
+    expect(page.locator("tfoot td")).to_have_text(["30", "10"])
+    expect(page.get_by_role("group", name="Ann").locator("output")).to_have_text(["0", "0", "0"])
+    page.reload()
+    expect(page.locator("tfoot td")).to_have_text(["30", "10"])
+    press(page, "Bob, Won", "Bob, Won", "Ann, Won")
+    score(page)
+    expect(page.locator(".told")).to_contain_text("SK-2")
     expect(page.locator(".told")).to_contain_text("the tricks won add up to 3")
+    page.get_by_role("button", name="Correct the last round").click()
+    expect(page.locator("tfoot")).to_have_count(0)
+    half_of_the_points_is_no_loss(page)
+
+
+def half_of_the_points_is_no_loss(page: Page) -> None:
+    """By Rascal scoring, in a sheet that is begun anew."""
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    page.get_by_label("Rascal scoring").check()
+    page.get_by_role("button", name="Begin").click()
+    press(page, "Player 1, Won")
+    score(page)
+    off, made = page.locator("tbody td strong").nth(0), page.locator("tbody td strong").nth(1)
+    expect(off).to_have_text("+5")
+    expect(made).to_have_text("+10")
+    shades = "(one) => getComputedStyle(one).color"
+    warning = page.evaluate("() => getComputedStyle(document.querySelector('.danger')).color")
+    assert len({off.evaluate(shades), made.evaluate(shades), warning}) == 3
+
+
+def press(page: Page, *fields: str) -> None:
+    """Count one more in fields, one after the other."""
+    for field in fields:
+        page.get_by_role("button", name=f"{field}: one more").click()
+
+
+def score(page: Page) -> None:
+    """Score the round."""
+    page.get_by_role("button", name="Score the round").click()

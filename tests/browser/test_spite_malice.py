@@ -10,7 +10,7 @@ import croupier
 from croupier.agents.registry import make_agent
 from croupier.table.asking import ask_one
 from tests.browser.conftest import OpenPage
-from tests.browser.people import make_table, make_table_with_a_turn, play
+from tests.browser.people import box_of, make_table, make_table_with_a_turn, play
 
 MOVE = re.compile(r"(from the hand|from the goal pile|from discard pile \d) → (play|discard) pile (\d)")
 _RECORD = """() => {
@@ -39,8 +39,7 @@ def one_move(page: Page) -> tuple[list[float], str]:
     """Play a card, or discard one; returns the middle of where it lay, and the pile that it went to."""
     card = page.locator(".own .card-button.legal, .own .pile.legal").last
     card.click()
-    box = card.locator(".card").last.bounding_box()
-    assert box
+    box = box_of(card.locator(".card").last)
     pile = page.locator(".pile.fits").first
     name = str(pile.get_attribute("data-pile"))
     pile.click()
@@ -48,9 +47,21 @@ def one_move(page: Page) -> tuple[list[float], str]:
 
 
 @pytest.mark.thorough
-def test_cards_fly_from_where_they_lay(open_page: OpenPage) -> None:
+def test_cards_fly_zeros_and_buried_cards_are_named_and_a_replay_rings_each_move(open_page: OpenPage) -> None:
     page = open_page(reduced_motion="no-preference")
     make_table_with_a_turn(page, "spite-malice", "me", "bot")
+    cards_fly_from_where_they_lay(page)
+    buried_discards_are_listed_for_all(page)
+    a_zero_that_must_be_played_first_is_named(page)
+    # a limit of turns ends the game, and every turn but the last ends with a discard
+    table = make_table(page, "spite-malice", "me", "bot", start=True, goal_size=15, max_turns=8)
+    play(page)
+    page.goto(f"/#/replay/{table}")
+    a_replay_rings_the_card_and_the_pile_it_goes_to(page)
+
+
+def cards_fly_from_where_they_lay(page: Page) -> None:
+    """One's own and those of the other side; none without motion."""
     page.evaluate(_RECORD)
     came, to = one_move(page)
     page.wait_for_function("() => flights.length > 0")
@@ -73,13 +84,39 @@ def test_cards_fly_from_where_they_lay(open_page: OpenPage) -> None:
     assert page.evaluate("() => flights.length") == before
 
 
-@pytest.mark.thorough
-def test_a_replay_rings_the_card_and_the_pile_it_goes_to(open_page: OpenPage) -> None:
-    page = open_page("#/")
-    # a limit of turns ends the game, and every turn but the last ends with a discard
-    table = make_table(page, "spite-malice", "me", "bot", start=True, goal_size=15, max_turns=8)
-    play(page)
-    page.goto(f"{page.url.partition('#')[0]}#/replay/{table}")
+def buried_discards_are_listed_for_all(page: Page) -> None:
+    """As the name of the pile has them."""
+    buried = page.locator(".own .under")
+    for _ in range(200):
+        page.locator("[data-status].mine").wait_for()
+        if buried.count():
+            break
+        one_move(page)
+        page.wait_for_timeout(60)
+    pile = page.locator(".own [data-pile]").filter(has=page.locator(".card ~ .card")).first
+    found = re.search(r"from the top: (.*?)(, fits here)?$", str(pile.get_attribute("aria-label")))
+    assert found
+    cards = found[1].replace("joker", "★").split(", ")
+    assert buried.first.inner_text().split() == cards[1:]
+
+
+def a_zero_that_must_be_played_first_is_named(page: Page) -> None:
+    """All other cards are dimmer, and not of glass."""
+    zero = page.locator(".own .card-button.legal[aria-label='0']")
+    other = page.locator(".own .card-button:not(.legal)")
+    for _ in range(20):  # until one holds a 0 at the first turn, when piles are empty
+        make_table_with_a_turn(page, "spite-malice", "me", "bot")
+        if zero.count() and other.count() and page.locator(".middle .card.empty").count():
+            break
+    other.first.click(force=True)
+    expect(page.locator(".told")).to_contain_text("First play your 0: a pile is empty")
+    drawn = "(card) => getComputedStyle(card.querySelector('.card')).filter"
+    assert other.first.evaluate(drawn).startswith("brightness(0.6)")
+    assert "brightness" not in zero.first.evaluate(drawn)
+
+
+def a_replay_rings_the_card_and_the_pile_it_goes_to(page: Page) -> None:
+    """In a play and in a discard."""
     found = set()
     for step in range(1, 16):
         page.get_by_role("button", name="One step on").click()

@@ -161,24 +161,6 @@ def test_cards_fly_and_the_end_has_bids_made_or_missed_a_podium_a_sentence_and_a
     page.wait_for_function("() => window.shared > 1000")
 
 
-def test_points_of_a_trick_are_told_and_cards_that_are_people_have_capitals(modules: Page) -> None:
-    told = modules.evaluate(
-        """async () => {
-          const { t } = await import("/strings.js");
-          const { withNames } = await import("/names.js");
-          const { words } = await import("/skull_king/table.js");
-          const best = (points, sign) => t.ending.bestTrick("Ann", points, sign);
-          return [best(50, 1), best(14, -1), best(null, 1),
-            ...["Player 0 plays skull king.", "Player 1 plays harry.", "Player 1 plays escape."].map(
-              (text) => withNames({ text }, ["harry", "Bob"], words))];
-        }"""
-    )
-    assert told == [
-        "best trick: Ann, +50", "costliest trick: Ann, 14 points", "best trick: Ann", "Harry plays Skull King.",
-        "Bob plays Harry.", "Bob plays escape.",
-    ]  # fmt: skip
-
-
 def test_the_picture_of_an_end_takes_any_name_and_equal_places_are_of_one_height(modules: Page) -> None:
     nasty = ['<b>&"</text>', "W" * 24, "Ben 🏴‍☠️ " * 4]
     found = modules.evaluate(

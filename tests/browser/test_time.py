@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.people import begin_together, make_table, make_table_with_a_turn
+from tests.browser.people import begin_together, box_of, make_table, make_table_with_a_turn
 from tests.browser.room import NAMES, crowded
 from tests.server.clients import Server
 
@@ -63,7 +63,7 @@ def wait_for_long(server: Server, table: str, seconds: int) -> None:
 
 
 @pytest.mark.thorough
-def test_who_is_due_is_nudged_and_after_a_minute_the_host_lets_an_agent_play(
+def test_who_is_due_is_nudged_the_host_lets_an_agent_play_and_notices_are_opted_into(
     open_page: OpenPage, pages_server: Server
 ) -> None:
     ann, bob = open_page(), open_page()
@@ -88,6 +88,28 @@ def test_who_is_due_is_nudged_and_after_a_minute_the_host_lets_an_agent_play(
     ann.locator("[data-idle='1']").get_by_role("button", name="Let the bot play now").click()
     expect(bob.locator(".told")).to_contain_text("Ann lets a bot play for Bob")
     bob.get_by_role("button", name="Play again myself").wait_for()
+    notices_are_opted_into_and_every_browser_or_server_without_them_says_why(ann, bob)
+
+
+def notices_are_opted_into_and_every_browser_or_server_without_them_says_why(ann: Page, bob: Page) -> None:
+    """Ann is told of her turn while nobody looks at the page."""
+    two_who_bid(ann, bob)
+    ann.evaluate(NOTIFICATIONS)
+    ann.get_by_role("tab", name="Players").click()
+    ann.get_by_role("button", name="Notify me when it is my turn").click()
+    ann.get_by_text("Only while this page is open: this server cannot send notices").wait_for()
+    ann.get_by_role("button", name="Bid 0").click()
+    bob.get_by_role("button", name="Bid 0").click()
+    play_until_shown(ann, bob)
+    assert ann.evaluate("() => window.shown") == [["Skull King", "It is your turn."]]
+    ann.evaluate(SUBSCRIPTION)
+    ann.get_by_role("button", name="Stop notifying me").click()
+    ann.wait_for_function("() => window.unsubscribed")  # of the browser, so of its other tables too
+    bob.goto("/#/")
+    bob.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });")
+    make_table_with_a_turn(bob, "pig", "me", "bot")
+    bob.get_by_role("tab", name="Players").click()
+    expect(bob.locator(".notices")).to_contain_text("only at addresses that begin with https")
 
 
 def test_a_turn_stands_first_on_the_front_page_and_a_clock_that_the_host_sets_plays_one_decision(
@@ -125,15 +147,12 @@ def my_turn_with_ann_stands_first_on_the_front_page_and_finished_games_say_who_w
     """Above the games; a table can be hidden and shown again, and a finished one deleted."""
     make_table(bob, "pig", "bot", "bot", start=True, winning_score=2)
     bob.locator("[data-over]").wait_for()
-    home = f"{bob.url.partition('#')[0]}#/"
+    home = "/#/"
     bob.goto(home)
     mine = bob.get_by_role("region", name="My tables")
     first = mine.locator("li").first
     expect(first).to_contain_text(re.compile(r"Your turn with Ann and \w+ \(bot\)"))
-    boxes = [each.bounding_box() for each in (first, bob.get_by_role("article").first)]
-    assert boxes[0] is not None
-    assert boxes[1] is not None
-    assert boxes[0]["y"] < boxes[1]["y"]
+    assert box_of(first)["y"] < box_of(bob.get_by_role("article").first)["y"]
     mine.get_by_text("Finished (1)").click()
     expect(mine.locator("li").nth(1)).to_contain_text("(bot) won")
     first.get_by_role("button", name="Hide this table").click()
@@ -148,30 +167,6 @@ def my_turn_with_ann_stands_first_on_the_front_page_and_finished_games_say_who_w
     first.get_by_role("link").click()
     bob.locator(".question").wait_for()
     assert table in bob.url
-
-
-@pytest.mark.thorough
-def test_notices_are_opted_into_and_every_browser_or_server_without_them_says_why(
-    open_page: OpenPage, pages_server: Server
-) -> None:
-    ann, bob = open_page(), open_page()
-    two_who_bid(ann, bob)
-    ann.evaluate(NOTIFICATIONS)
-    ann.get_by_role("tab", name="Players").click()
-    ann.get_by_role("button", name="Notify me when it is my turn").click()
-    ann.get_by_text("Only while this page is open: this server cannot send notices").wait_for()
-    ann.get_by_role("button", name="Bid 0").click()
-    bob.get_by_role("button", name="Bid 0").click()
-    play_until_shown(ann, bob)
-    assert ann.evaluate("() => window.shown") == [["Skull King", "It is your turn."]]
-    ann.evaluate(SUBSCRIPTION)
-    ann.get_by_role("button", name="Stop notifying me").click()
-    ann.wait_for_function("() => window.unsubscribed")  # of the browser, so of its other tables too
-    plain = open_page("#/")
-    plain.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });")
-    make_table_with_a_turn(plain, "pig", "me", "bot")
-    plain.get_by_role("tab", name="Players").click()
-    expect(plain.locator(".notices")).to_contain_text("only at addresses that begin with https")
 
 
 def play_until_shown(ann: Page, bob: Page) -> None:

@@ -7,19 +7,13 @@ from playwright.sync_api import Page, expect
 
 from tests.amounts import larger
 from tests.browser.conftest import PHONE, OpenPage
-from tests.browser.people import file_of, join, make_table, play, play_together
+from tests.browser.people import begin_together, file_of, make_table, play, play_together
 
 MOVING = "() => document.getAnimations().filter((each) => each.effect.getTiming().duration > 0).length"
 TABLE = """() => [scrollY, document.querySelector(".felt").getBoundingClientRect().toJSON()]"""
 
 
-def join_link(page: Page) -> str:
-    return page.get_by_label("Link to join").input_value()
-
-
-def test_pig_is_set_up_hinted_left_to_a_bot_and_its_result_shown_and_bots_are_watched(
-    open_page: OpenPage,
-) -> None:
+def test_pig_is_set_up_hinted_left_to_a_bot_and_won_and_bots_are_watched(open_page: OpenPage) -> None:
     page = open_page("#/")
     refused: list[str] = []
     page.on("response", lambda answer: refused.append(answer.url) if answer.status >= 400 else None)
@@ -36,7 +30,7 @@ def test_pig_is_set_up_hinted_left_to_a_bot_and_its_result_shown_and_bots_are_wa
     page.get_by_role("button", name="Bot plays for me").click()
     page.locator("[data-over]").wait_for()
     expect(page.locator("[data-over] h2")).to_contain_text("You win!" if won(page) else "(bot) wins!")
-    page.goto(f"{page.url.partition('#')[0]}#/watch/pig")
+    page.goto("/#/watch/pig")
     page.get_by_label("Winning score").fill("15")
     page.get_by_text("Pace, spectators, taking back, hints").click()
     page.get_by_label("Pace of the bots").select_option("instant")
@@ -95,46 +89,31 @@ def won(page: Page) -> bool:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("schedule", ["fives"])
-def test_two_people_and_two_agents_play_skull_king_to_the_end(open_page: OpenPage, schedule: str) -> None:
+@larger("schedule", "one", "skip")
+def test_two_people_play_whole_games_with_bots_and_graybeard_and_without_and_play_again(
+    open_page: OpenPage, schedule: str
+) -> None:
     ann, bob = open_page(), open_page(size=PHONE, has_touch=True)
-    make_table(ann, "skull-king", "me", "open", "bot", "bot", players=4, schedule=schedule, loot=True, kraken=True,
+    make_table(ann, "skull-king", "me", "open", "bot", "bot", players=4, schedule="fives", loot=True, kraken=True,
                whale=True)  # fmt: skip
-    join(bob, join_link(ann), "Bob")
-    ann.get_by_text("Bob").first.wait_for()
-    ann.get_by_role("button", name="Start the game").click()
+    begin_together(ann, bob)
     play_together([ann, bob])
     for page in (ann, bob):
-        rounds = page.locator(".panel table.score tbody tr")
-        expect(rounds).to_have_count(5)
+        expect(page.locator(".panel table.score tbody tr")).to_have_count(5)
     totals = [page.locator(".panel tfoot").inner_text() for page in (ann, bob)]
     assert totals[0] == totals[1]
     old = bob.url
-    bob.goto(f"{old.partition('#')[0]}#/")  # who is not there is waited for
+    bob.goto("/#/")  # who is not there is waited for
     ann.get_by_role("button", name="Play again").click()
     ann.get_by_role("button", name="Bid 1").wait_for()
     bob.goto(old)
     bob.get_by_role("link", name="Go to the new table").click()
     bob.get_by_role("button", name="Bid 1").wait_for()
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("max_turns", [60])
-def test_two_people_play_spite_and_malice_to_the_end(open_page: OpenPage, max_turns: int) -> None:
-    ann, bob = open_page(), open_page(size=PHONE)
-    make_table(ann, "spite-malice", "me", "open", goal_size=2, max_turns=max_turns)
-    join(bob, join_link(ann), "Bob")
-    ann.get_by_text("Bob").first.wait_for()
-    ann.get_by_role("button", name="Start the game").click()
+    make_table(ann, "spite-malice", "me", "open", goal_size=2, max_turns=60)
+    begin_together(ann, bob)
     play_together([ann, bob])
     assert ann.locator("[data-over] h2").inner_text() != ""
-
-
-@pytest.mark.thorough
-@larger("schedule", "one", "skip")
-def test_graybeard_plays_with_two_people(open_page: OpenPage, schedule: str) -> None:
-    page = open_page()
-    make_table(page, "skull-king", "me", "bot", start=True, players=2, schedule=schedule)
-    page.locator(".seats").get_by_text("Graybeard").wait_for()
-    play(page)
-    expect(page.locator("[data-over]")).to_be_visible()
+    make_table(ann, "skull-king", "me", "bot", start=True, players=2, schedule=schedule)
+    ann.locator(".seats").get_by_text("Graybeard").wait_for()
+    play(ann)
+    expect(ann.locator("[data-over]")).to_be_visible()

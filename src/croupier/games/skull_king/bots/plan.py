@@ -362,7 +362,7 @@ def _drawn_bid(s: Record, seat: int, scratches: Records, rng: Generators, i: int
     """Sample a bid with a scratch record, shape (1,), which the caller holds: a record alone does not keep it."""
     mover, scratch = s["player"], scratches[0]
     s["player"] = seat
-    look(s, np.bool_(False), scratch)  # a plain False would compile it again
+    look(s, bool(0), scratch)  # a literal False would compile it again
     s["player"] = mover
     values = np.zeros(HAND)
     rate_bids(s, scratch, values)
