@@ -14,7 +14,7 @@ from croupier.games.skull_king.evaluation import SkullKingMeasures
 from croupier.measure.play.record import record_games
 from croupier.sources import AbilityMetrics
 from croupier.sources.metrics import Recorded
-from croupier.table.game_file import PlayedGame, load_game, read_games, save_game
+from croupier.table.game_file import PlayedGame, game_data, load_game, read_games, save_game
 
 FIGURES = ("rosie_strategic_rate", "bendt_discard_quality", "roatan_bet_accuracy", "harry_save_rate")
 table = croupier.make("skull-king", players=3, schedule="fives")
@@ -130,3 +130,22 @@ def test_004_6_1_games_of_another_kind_are_refused(games: Path, tmp_path: Path) 
     with pytest.raises(ConfigError, match="given as files or loaded games, not as int"):
         metrics.evaluate([7])  # type: ignore[list-item]  # to see it refused
     assert metrics.counts == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"actions": [99]}, "99 among the actions of a game, which is none of skull-king"),
+        ({"actions": ["bid"]}, "'bid' among the actions"),
+        ({"actions": [11]}, "action 11 is not legal"),
+        ({"version": 99}, "a game by version 99 of the rules, not 1"),
+        ({"seed": -1}, "a seed is an integer from 0"),
+        ({"start": "skull-king players=9"}, "players"),
+        ({"agents": ["bob"]}, "1 agents for 3 seats"),
+        ({"options": {"pirates": 1}}, "unknown option"),
+    ],
+)
+def test_004_6_1_records_that_cannot_be_played_again_are_refused(change: dict[str, Any], message: str) -> None:
+    data = game_data(table.new_initial_state(1)) | change
+    with pytest.raises(ConfigError, match=message):
+        AbilityMetrics().evaluate(data)

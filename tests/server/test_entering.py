@@ -173,10 +173,12 @@ def test_the_host_makes_a_link_only_for_who_has_been_away_for_five_minutes(start
         assert at.refused(0, "reissue", whom=1) == "not-yet"
         gone = at.live.people.absent_since[1]
     at.server.forget(at.table)
-    with at.sit(0):  # an absence is remembered while nobody looks at the table
+    with at.sit(0) as host:  # an absence is remembered while nobody looks at the table
         assert at.live.people.absent_since[1] == gone
         at.server.pass_time(1)
         token = at.post(0, "reissue", whom=1)["token"]
+        host.hear_event("offer")
+        assert "opens it plays as Bob from the next deal on." in notices(host)[-1]
     invited = at.browsers[0].post(at.path("invitation"), {"token": token, "kind": "seat"})
     assert invited["link"].endswith(f"/#/seat/{at.table}/{token}")
 

@@ -94,6 +94,8 @@ def test_a_game_with_a_secret_has_no_file_before_it_is_over(tmp_path: Path) -> N
     assert same(played.state, state)
     assert played.forfeited == 1
     data = json.loads((tmp_path / "game.json").read_text())
+    (tmp_path / "before.json").write_text(json.dumps(data | {"returns": [1.0, -1.0]}))  # as version 0.2 wrote it
+    assert load_game(tmp_path / "before.json").forfeited == 1
     unfinished = {"forfeited": None, "finished": False, "returns": [0.0, 0.0]}
     (tmp_path / "game.json").write_text(json.dumps(data | unfinished))
     with pytest.raises(FileError, match="it holds a secret, and its actions do not end the game"):

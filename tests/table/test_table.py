@@ -162,6 +162,7 @@ def test_one_invalid_reply_too_many_forfeits_the_game() -> None:
     answer(table, "what?")
     event = table.submit(0, "what?", table.number)
     assert (event.kind, event.refusal) == ("forfeit", "say [stay] or [fold]")
+    assert [each.number for each in table.events] == [1, 2, 3]
     assert table.over
     assert table.returns() == pytest.approx((-1.0, np.nan, np.nan), nan_ok=True)
     assert table.messages(1)[-1].message.text == "Player 0 loses by an invalid reply; the others share the win."
@@ -170,6 +171,7 @@ def test_one_invalid_reply_too_many_forfeits_the_game() -> None:
     for said in ("what?", "[hold]", "what?", "[hold]", "what?"):  # a valid reply clears the count
         answer(table, said)
     assert not table.over
+    assert Table(toy.new_initial_state(1), policy=ReplyPolicy(allowance=0)).submit(0, "what?", 1).kind == "forfeit"
     with pytest.raises(ConfigError, match="the allowance of invalid replies must be at least 0, not -1"):
         ReplyPolicy(-1)
 
