@@ -92,6 +92,19 @@ def test_a_game_is_played_by_tools_and_kept_at_its_end(name: str, options: dict[
     assert not any("points" in each or "result" in each for each in told[:-1])
 
 
+STRANGE = ("", "[bid 9]", "[play green 7]", "resign", "x" * 5_000_000, "[bid 1] [bid 0", "\x00[bid")
+
+
+def test_what_is_no_legal_action_is_refused_and_nothing_happens() -> None:
+    seat = seat_of(croupier.make("skull-king", players=3, schedule="one").new_initial_state(3))
+    given: list[dict[str, Any]] = [{"action": action} for action in (*STRANGE, 7, ["[bid 1]"])]
+    moves, plays = len(seat.table.moves), [("play", each) for each in (*given, {})]
+    (before, _), *refused, (after, _) = calls(seat, ("look", {}), *plays, ("look", {}))
+    assert all(failed for _, failed in refused)
+    assert all("Not played: " in text and len(text) < 500 for text, _ in refused[: len(STRANGE)])
+    assert (after["table"], len(seat.table.moves)) == (before["table"], moves)
+
+
 def test_arguments_that_a_tool_does_not_have_are_refused() -> None:
     seat = seat_of(croupier.make("pig", winning_score=100).new_initial_state(3))
     strange: list[tuple[str, dict[str, Any]]] = [

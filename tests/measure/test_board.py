@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,8 +17,10 @@ from croupier.cli import app
 from croupier.core.base.errors import FileError
 from croupier.core.base.locks import FolderLock
 from croupier.measure.costs.lost import first_games, lost_in
+from croupier.measure.play.tournament import play_tournament
 from croupier.measure.reports.board import (
     BOARD,
+    folder_of,
     merge,
     play_entry,
     prompt_hash_of,
@@ -27,6 +30,8 @@ from croupier.measure.reports.board import (
     write_board,
 )
 from croupier.measure.reports.standing import clear, difference, plan, power_of, standings_of
+from croupier.table.model_run import ModelRun
+from tests.measure.test_forfeits import Dodger, on_a_terminal, pig
 from tests.models.runs import careful, cut, settings
 from tests.models.scripted import KEY, Answer, scripted
 
@@ -141,6 +146,26 @@ def test_an_entry_that_was_cut_as_by_a_kill_asks_for_no_reply_that_had_arrived(t
     assert found[0] == found[1]
 
 
+@pytest.mark.thorough
+def test_replies_are_read_alike_for_all_entries_of_a_board(tmp_path: Path) -> None:
+    strict, page = settings(tmp_path, brackets=True), tmp_path / "held.html"
+    loose, held = made(tmp_path / "loose"), made(tmp_path / "held", *strict)
+    assert (read_board(loose).brackets, read_board(held).brackets) == (False, True)
+    assert read_board(loose).digest != read_board(held).digest
+    for folder, *words in (
+        (loose, "llm/brackets:m"), (loose, "llm:m", *strict), (held, f"cmd:{sys.executable}"),
+    ):  # fmt: skip
+        assert "make another board" in run("add", folder, *words, "--yes", ends=2).stderr
+    with scripted(lambda _body, number: Answer("I roll" if number % 3 else "[hold]")) as server:
+        for folder in (loose, held):
+            run("add", folder, "llm:m", "--llm-url", server.url, "--yes")
+    words, letter = (shown(folder)["entries"][0]["model"] for folder in (loose, held))
+    assert (words["unparsable"], words["about"]["brackets"]) == (0, False)
+    assert (letter["unparsable"] > 0, letter["about"]["brackets"]) == (True, True)
+    run("show", held, "--out", page)
+    assert "read in square brackets alone" in page.read_text()
+
+
 def test_a_board_says_what_decisions_cost_and_older_entries_stay_valid(tmp_path: Path) -> None:
     folder = made(tmp_path / "b")
     assert "needs two entries" in run("add", folder, "random", "--plan", ends=2).stderr
@@ -155,6 +180,17 @@ def test_a_board_says_what_decisions_cost_and_older_entries_stay_valid(tmp_path:
     games = first_games(game, [make_agent("bot:hold-5", game), *board.others(game)], board.deals, board.seed)
     (counted,) = lost_in(games, 15, of="bot:hold-5", seed=board.seed).agents
     assert entries["bot:hold-5"]["lost"] == counted.lost > 0
+
+
+def test_shipped_boards_say_what_decisions_cost_by_a_player_that_stays() -> None:
+    trained = "net:2026-11"
+    for name, continuation in (("pig-1", "optimal"), ("spite-malice-1", trained), ("skull-king-1", trained)):
+        board, entries = read_entries(folder_of(name))
+        costs = {entry.agent: entry.lost["lost"] for entry in entries}
+        assert max(costs, key=lambda agent: costs[agent]) == "random"
+        assert {entry.lost["judge"]["continuation"] for entry in entries} == {continuation}
+        titles = [rows.title for rows in standings_of(board, entries).rows()]
+        assert titles.count("Lost a decision") == 1
 
 
 def test_shipped_boards_are_whole_and_their_cheap_entries_are_played_again_alike() -> None:
@@ -189,6 +225,39 @@ def test_a_plan_foretells_the_power_that_boards_drawn_from_the_shipped_deals_sho
     planned = json.loads(run("add", "pig-1", "optimal", "random", "--plan", "--gap", 10, "--json").stdout)
     (pair,) = planned["pairs"]
     assert (pair["better"], pair["worse"], pair["gap"]) == ("optimal", "random", 10.0)
+
+
+@pytest.mark.thorough
+def test_a_plan_for_a_copy_is_by_the_entries_of_the_copy(tmp_path: Path) -> None:
+    copy, words = tmp_path / "copy", ("add", "pig-1", "bot:hold-25")
+    run(*words, "--out", copy, "--valued", 0)
+    (pair,) = json.loads(run(*words, "random", "--plan", "--json", "--out", copy).stdout)["pairs"]
+    assert {pair["better"], pair["worse"]} == {"bot:hold-25", "random"}
+    assert "holds another board" in run(*words, "--plan", "--out", made(tmp_path / "other"), ends=2).stderr
+
+
+def test_on_a_narrow_terminal_no_name_is_cut_off() -> None:
+    board, entries = read_entries(folder_of("skull-king-1"))
+    model = {
+        "games": 4, "replies": 9, "estimated": 0, "tokens_in": 123_456, "tokens_out": 5_000, "cost": 1.5,
+        "priced": True, "forfeited": 0,
+    }  # fmt: skip
+    longest = "llm/temperature=0.2,effort=low:openai/gpt-5-mini-2026-08-07"
+    long = replace(entries[0], agent=longest, model=model)
+    text = "".join(on_a_terminal(rows, 80) for rows in standings_of(board, [long, *entries[1:]]).rows())
+    assert "…" not in text
+    assert all(head in text for head in ("strategic", "exactly", "not accepted", "forfeited"))
+    (rows, *_) = standings_of(*read_entries(folder_of("pig-1"))).rows()
+    assert "search/fast:optimal" in on_a_terminal(rows, 110)
+
+
+@pytest.mark.thorough
+def test_a_table_of_80_columns_with_void_and_forfeited_games_names_its_agents() -> None:
+    told = play_tournament(pig, [Dodger(2), "bot", "random"], 20, 3, run=ModelRun())
+    assert "void lost" in " ".join(told.rows().names())
+    shown = on_a_terminal(told.rows(), 80)
+    assert all(f"  {one.agent}  " in shown for one in told.agents)
+    assert "72 of 80" in shown, shown
 
 
 @pytest.mark.thorough

@@ -360,10 +360,11 @@ def test_what_an_agent_raises_is_told_to_the_owner_alone(
     agent: str, started: Started, caplog: pytest.LogCaptureFixture
 ) -> None:
     at = Company(
-        started(seed=5, agents=(agent,)), "skull-king", agent, "bot", people=1,
+        started(seed=5, agents=(agent,)), "skull-king", agent, "bot", people=1, start=False,
         options={"players": 2, "schedule": "fives"}, settings={**SOON, "spectators": "open"},
     )  # fmt: skip
     with at.seats(0, None) as seats:
+        at.post(0, "start")  # once both listen
         troubles = [seat.hear("trouble") for seat in seats]
     assert troubles[0] == troubles[1]
     assert troubles[0] == {
