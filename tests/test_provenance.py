@@ -90,6 +90,7 @@ def test_parts_of_other_code_are_named_and_those_of_this_are_not(found: dict[str
         ("--out=C:\\Users\\somebody\\a.json", "--out=a.json"),
         ("~/a/b.json", "b.json"),
         ("cmd:./bot /home/somebody/x", "cmd:./bot x"),
+        ("cmd:'/home/anna smith/player.sh'", "cmd:'player.sh'"),
         ("net/temperature=1:/home/anna = smith/a,b: c/p.onnx", "net/temperature=1:p.onnx"),
         ("net:/home/anna smith/p.onnx,bot,net:/home/anna smith/q.onnx", "net:q.onnx"),
         ("/home/anna smith/runs/", "runs"),

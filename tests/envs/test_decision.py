@@ -13,7 +13,7 @@ from croupier.measure import Row, load
 from croupier.measure.costs.making import dealt
 from croupier.measure.costs.sets import question_of
 from tests.amounts import daily
-from tests.envs.sets import made_up
+from tests.envs.sets import made_up, written
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +76,13 @@ def test_a_reply_that_names_no_legal_action_earns_less_than_the_worst_one_by_the
     assert metrics["best_rate"] == 0.0
     unasked = DecisionTasks("pig-2").grade(row, reply).reward
     assert unasked == min(pig.rewards(row).values()), "no penalty unless asked"
+
+
+def test_thoughts_are_no_answer_and_what_a_limit_has_cut_off_counts_as_cut_off(pig: DecisionTasks) -> None:
+    row = next(row for row in pig.rows if row.texts == ("[roll]", "[hold]"))
+    assert pig.grade(row, "<think>[roll]? No.</think>\nI bank: [hold]").action == row.legal[1]
+    cut = pig.grade(row, "I bank: [hold]", cut_off=True)
+    assert (cut.action, cut.fault) == (None, "truncated")
 
 
 def test_an_action_that_is_not_legal_in_the_row_is_counted_as_that(mini: DecisionTasks) -> None:
@@ -150,3 +157,10 @@ def test_a_set_that_cannot_be_is_refused_in_one_clear_line(tmp_path: Path, pig: 
         check_no_options({"players": 4})
     with pytest.raises(ConfigError, match="mode must be one of game, decision, not 'decisions'"):
         one_of("mode", "decisions", Mode)
+
+
+def test_a_set_that_teaches_nothing_is_refused(tmp_path: Path) -> None:
+    same = [replace(row, behind=(0.0, 0.0)) for row in load(made_up(tmp_path, "pig", 4)).rows]
+    nothing = r"teaches nothing: the constant answer '\[hold\], else first listed' is always best"
+    with pytest.raises(ConfigError, match=nothing):
+        DecisionTasks(written(tmp_path / "same.jsonl.gz", "pig", same))

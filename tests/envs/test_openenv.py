@@ -19,12 +19,16 @@ from urllib.request import urlopen
 
 import pytest
 
+from croupier.core.base.errors import ConfigError
+
 pytest.importorskip("openenv", reason="OpenEnv is not installed: uv sync --no-default-groups --group ray")
 pytestmark = pytest.mark.filterwarnings("default")  # the library's own deprecations
 
 from openenv.core import GenericEnvClient  # noqa: E402
 
 from croupier.envs.decision import DecisionTasks  # noqa: E402
+from croupier.envs.training import deal_seed  # noqa: E402
+from examples.openenv_server import Games  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 
@@ -127,3 +131,22 @@ def test_the_example_plays_games_at_the_same_time(address: str, capsys: pytest.C
     example = runpy.run_path(str(ROOT / "examples" / "openenv_client.py"))
     asyncio.run(example["main"](address, games=3))
     assert re.fullmatch(r"[0-3](\.5)? wins of 3\n", capsys.readouterr().out)
+
+
+def test_deals_are_of_a_split_and_none_that_is_drawn_is_over_before_the_model_is_asked() -> None:
+    short = {"winning_score": 6, "max_turns": 8}
+    env = Games("pig", "bot", split="eval", options=short)
+    assert {Games("skull-king", options={"players": 3}).reset().seat for _ in range(40)} == {0, 1, 2}
+    for _ in range(30):
+        assert not env.reset().done
+        assert env.state.seed % 2 == 1
+    assert not env.reset(split="train").done
+    assert env.state.seed % 2 == 0
+    env.reset(deal=7)
+    assert (env.state.seed, env.state.seat) == (deal_seed("eval", 7), 1)
+    env.reset(deal=7, split="train", seat=0)
+    assert (env.state.seed, env.state.seat) == (deal_seed("train", 7), 0)
+    env.reset(seed=9)
+    assert (env.state.seed, env.state.seat) == (9, 1)
+    with pytest.raises(ConfigError, match="split must be one of train, eval"):
+        env.reset(split="test")

@@ -12,8 +12,12 @@ from typing import Any
 
 import pytest
 
+import croupier
+from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.envs.training import FORFEIT
+from croupier.envs.training import FORFEIT, deal_seed
+from croupier.table.asking import ask_one
+from croupier.table.events import ReplyPolicy
 from tests.envs.sets import made_up
 from tests.models.scripted import Answer, Scripted, scripted
 
@@ -213,3 +217,53 @@ def test_the_example_tells_wins_and_rates(
     assert "games: 2, void: 0" in told
     asyncio.run(example["main"](server.url, "broken", deals=1))
     assert "games: 0, void: 2" in capsys.readouterr().out
+
+
+def test_nobody_gains_by_the_forfeit_of_a_rival(server: Scripted) -> None:
+    env = load_environment("pig", models=1, rivals=1, deals=1, error_allowance=0, **SHORT)
+    (episode,) = episodes(env, server.url, "mute second")
+    assert episode.ok, episode.errors
+    seats = {trace.agent.name: trace for trace in episode.traces}
+    assert seats["rival"].reward == -FORFEIT
+    assert seats["player"].metrics["left_out"] == 1.0
+    assert (seats["player"].reward, seats["player"].rewards) == (0.0, {})
+
+
+def test_games_are_rewarded_by_points_and_rounds_as_an_independent_count_says(server: Scripted) -> None:
+    options: dict[str, Any] = {"players": 3, "schedule": "skip"}
+    more: dict[str, Any] = {"reward": "duplicate", "round_points": 0.5, "kept_bid": 0.25, "scale": 100.0}
+    env = load_environment("skull-king", opponents="bot", deals=1, split="train", **more, **options)
+    (episode,) = episodes(env, server.url, "eager")
+    assert episode.ok, episode.errors
+    (trace,) = episode.traces
+    told = trace.info["croupier"]
+    assert told["seed"] == deal_seed("train", 0)
+    game, own = croupier.make("skull-king", **options), told["seat"]
+    states = [game.new_initial_state(told["seed"]) for _ in range(2)]
+    kept = 0
+    for action in told["actions"]:
+        played, number = states[0].played(action), states[0].view(own)["table"]["round"]
+        states[0].apply_action(action)
+        if states[0].is_terminal() or states[0].view(own)["table"]["round"] != number:
+            side = next(each for each in played.table(None)["seats"] if each["seat"] == own)
+            kept += (side["bid"] == side["won"]) - (side["won"] == 0)
+    bot = make_agent("bot", game)
+    while not states[1].is_terminal():
+        states[1].apply_action(ask_one(bot, states[1]))
+    points, bots = (float(state.points()[own]) for state in states)
+    way = max(-4.0, min(4.0, 0.5 * points / 100 + 0.25 * kept))
+    assert trace.metrics["points"] == points
+    assert trace.reward == pytest.approx(max(0.0, 4 + (points - bots) / 100) + way + 4)
+
+
+def test_splits_have_no_deal_in_common_and_no_task_is_over_before_a_model_is_asked() -> None:
+    seeds = {}
+    for split in ("train", "eval"):
+        env = load_environment("pig", opponents="random", deals=20, split=split, winning_score=6, max_turns=8)
+        tasks = list(env.taskset)
+        assert len(tasks) == 40
+        assert all(not task.data.begin(ReplyPolicy(0)).over for task in tasks)
+        assert tasks[0].data.name.startswith(f"pig#{split}-")
+        seeds[split] = {task.data.seed for task in tasks}
+        assert len(seeds[split]) == 20
+    assert not seeds["train"] & seeds["eval"]

@@ -214,3 +214,15 @@ def test_games_of_language_models_are_imitated_with_their_forfeits(tmp_path: Pat
     for name in names:
         assert len(whole(list(recorded_demonstrations([file], env.game, (name,)))).actions) == decided[name] > 0
     assert len(whole(list(recorded_demonstrations([file], env.game))).actions) == sum(decided.values())
+
+
+def test_games_without_names_are_nobodys(file: Path, tmp_path: Path) -> None:
+    lines = file.read_text().splitlines()
+    unnamed = json.dumps(json.loads(lines[1]) | {"agents": []})
+    (tmp_path / "both.jsonl").write_text(f"{lines[0]}\n{unnamed}\n")
+    (tmp_path / "named.jsonl").write_text(f"{lines[0]}\n")
+    counts = [
+        len(whole(list(recorded_demonstrations([tmp_path / name], game, ("random",)))).actions)
+        for name in ("both.jsonl", "named.jsonl")
+    ]
+    assert counts[0] == counts[1] > 0

@@ -1,6 +1,7 @@
 """Benchmarks: what is frozen, and the one row that an agent has."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,11 @@ from typer.testing import CliRunner
 
 from croupier.cli import app
 from croupier.core.base.errors import FileError
+from croupier.measure.play.executor import Kept
 from croupier.measure.reports import benchmark as module
 from croupier.measure.reports.benchmark import entrant, play_row, read_benchmark, read_row
 from croupier.measure.reports.board import BOARD, folder_of, read_entry
+from croupier.provenance import CODE
 
 DOCS = Path(__file__).parents[2] / "docs" / "benchmark.md"
 WHERE = ("provenance", "cpu_seconds_a_decision")
@@ -82,3 +85,34 @@ def test_the_command_writes_a_row_that_is_the_same_for_any_number_of_threads(tmp
     assert "Best constant answer: " in shown
     assert "Best constant answer: [roll], else first listed." in shown
     assert found["digest"][:12] in shown
+
+
+def test_a_row_goes_on_with_chunks_of_a_command_that_was_stopped_and_names_their_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("pig-1", "random", "--deals", 4, "--count", 2, "--out")
+    with monkeypatch.context() as kept:
+        kept.setattr(Kept, "remove", lambda _: None)
+        first = row(*words, tmp_path / "row.json")
+        (tmp_path / "row.json").unlink()
+        (code,) = tmp_path.rglob(CODE)
+        code.write_text("0123456789ab\n")
+    again = row(*words, tmp_path / "row.json")
+    assert figures(again) == figures(first)
+    assert again["provenance"]["earlier"] == ["0123456789ab"]
+
+
+def test_what_cannot_be_measured_is_refused_before_anything_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*given: object, **named: object) -> Callable[..., None]:
+        raise AssertionError(given, named)
+
+    monkeypatch.setattr(module, "play_entry", refuse)
+    said = CliRunner().invoke(app, ["benchmark", "nothing-1", "bot"])
+    assert (said.exit_code, "unknown board" in said.stderr) == (2, True)
+    (tmp_path / "row.json").write_text("{}")
+    said = CliRunner().invoke(app, ["benchmark", "pig-1", "bot", "--out", str(tmp_path / "row.json")])
+    assert (said.exit_code, "exists already" in said.stderr) == (2, True)
+    with pytest.raises(FileError, match="is no row of a benchmark"):
+        read_row(tmp_path / "row.json")

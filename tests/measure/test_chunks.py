@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Agent, Turns
+from croupier.agents.agent import Agent, AgentTraits, Turns
 from croupier.agents.combined import CombinedAgent
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.recipes import make_again, recipe_of
@@ -34,7 +34,7 @@ from croupier.measure.play.chunks import (
 from croupier.measure.play.executor import Executor, Kept
 from croupier.measure.play.record import record_games
 from croupier.measure.play.tournament import play_tournament
-from croupier.measure.reports.player import Plan, evaluate
+from croupier.measure.reports.player import Plan, ability_arms, evaluate
 from croupier.measure.stats.comparison import compare
 
 pig = croupier.make("pig", winning_score=30, max_turns=60)
@@ -244,3 +244,17 @@ def test_a_file_behind_a_name_must_be_the_same_everywhere(tmp_path: Path) -> Non
     file.unlink()
     with pytest.raises(FileError, match=r"policy\.onnx cannot be read: .* put the same one on every machine"):
         make_again(recipe, cards)
+
+
+def test_an_agent_that_does_not_see_what_jade_shows_travels_too() -> None:
+    unseeing = ability_arms(cards, make_agent("net", cards))["unseen jade"].agent
+    recipe = recipe_of(unseeing, cards)
+    again = make_again(recipe, cards)
+    assert (again.name, recipe_of(again, cards)) == ("unseen jade", recipe)
+    assert chosen(unseeing) == chosen(again)
+    with pytest.raises(ConfigError, match="pig has no ability 'jade' whose sight could be taken away"):
+        make_again(recipe, pig)
+    asked = {"name": "unseen jade", "unseen": "jade", "agent": {"name": "human"}}
+    unseeing.traits = AgentTraits(recipe=asked, asks=True)  # type: ignore[attr-defined]  # as if a person played it
+    with pytest.raises(ConfigError, match="'unseen jade' answers in one place"):
+        recipe_of(unseeing, cards)

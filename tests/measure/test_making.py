@@ -7,15 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.core.base.errors import FileError
+from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import State
 from croupier.measure import Row, load, shipped_sets
 from croupier.measure.costs import making
-from croupier.measure.costs.cases import word
+from croupier.measure.costs.cases import Candidate, in_order, word
 from croupier.measure.costs.making import LeftOut, Making, dealt, make_set
 from croupier.measure.costs.sets import game_of
 from croupier.table.asking import ask_one
@@ -209,3 +210,21 @@ def test_no_kernel_takes_a_record_out_of_an_array_that_nobody_holds() -> None:
                 made = ast.unparse(node.value.func)
                 assert made not in ("np.zeros", "np.empty", "np.ones", "np.full"), f"{file.name}: {kernel.name}"
     assert count > 100
+
+
+def test_rare_decisions_come_early_and_strata_take_turns() -> None:
+    often = [Candidate(0, k, 0, 0, {"phase": "PLAY", "cards": k % 2}) for k in range(400)]
+    rare = [Candidate(1, k, 0, 0, {"phase": "NAME", "cards": 1}) for k in range(4)]
+    order = in_order([*often, *rare], np.array([3], dtype=np.uint64))
+    assert sorted(map(id, order)) == sorted(map(id, [*often, *rare]))
+    assert [each.stratum["phase"] for each in order[:22]].count("NAME") == 2
+    plays = [each.stratum["cards"] for each in order if each.stratum["phase"] == "PLAY"]
+    assert plays in ([0, 1] * 200, [1, 0] * 200)
+
+
+def test_what_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    game, file = croupier.make("pig", winning_score=20), tmp_path / "mine.jsonl.gz"
+    with pytest.raises(ConfigError, match=r"1 games have too few decisions: \d+ of 900 rows"):
+        make_set(game, replace(HOW, count=900, games=1), file)
+    with pytest.raises(ConfigError, match="nobody"):
+        make_set(game, replace(HOW, agents=("nobody",)), file)

@@ -10,6 +10,7 @@ import pytest
 from matplotlib import rcParamsDefault
 
 import croupier
+from croupier.core.base.errors import FileError
 from croupier.measure.play.tournament import Report, play_tournament
 from croupier.measure.reports.rendered import write_report
 from croupier.measure.reports.summary import Summary, summarise
@@ -99,3 +100,9 @@ LONG = (
     "bot:hold-20",
     "net/temperature=1:/somewhere/experiments/2026-11/" + "second" * 8 + "/policy.onnx",
 )
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, found: dict[str, Summary]) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FileError, match=r"the report in .*file.* cannot be written"):
+        write_report(found["two agents"], tmp_path / "file" / "report")

@@ -107,3 +107,16 @@ def test_the_order_of_games_and_tables_changes_nothing() -> None:
     tables = rng.permutation(len(seats))
     shuffled = totals(choices_of(4, seats[tables], ranks[rng.permutation(30)][:, tables]))
     assert all(np.array_equal(a, b) for a, b in zip(whole, shuffled, strict=True))
+
+
+def test_blocks_of_deals_add_up_to_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.Generator(np.random.PCG64(5))
+    seats = seatings(3, 2)
+    ranks = drawn_ranks(np.array([0.0, 0.5, -0.4]), seats, 50, rng)
+    single = choices_of(3, seats, ranks)
+    monkeypatch.setattr(plackett_luce, "BLOCKS", 7)
+    blocks = choices_of(3, seats, ranks)
+    assert (len(single.chosen), len(blocks.chosen)) == (50, 7)
+    assert all(np.array_equal(a, b) for a, b in zip(totals(single), totals(blocks), strict=True))
+    sizes = np.bincount(plackett_luce.block_of_deals(50))
+    assert (sizes.min(), sizes.max(), sizes.sum()) == (7, 8, 50)

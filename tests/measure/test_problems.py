@@ -13,6 +13,7 @@ from croupier.measure.costs.problems import (
     LEAST,
     LEVELS,
     SURE,
+    UNPUBLISHED,
     GameProblem,
     choose,
     is_sure,
@@ -142,3 +143,29 @@ def test_a_file_of_another_digest_or_with_fewer_problems_is_refused(tmp_path: Pa
         rewritten(file, list.pop if signed else lambda lines: lines[1].update(level=3), signed=signed)
         with pytest.raises(FileError, match=said):
             read_problems(file)
+
+
+def test_a_problem_that_more_agents_miss_than_there_are_levels_is_of_the_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    decisions = load("pig-1")
+    row = next(row for row in decisions.rows if is_sure(row))
+    wrong = next(action for action in row.legal if row.regret(action) > 0.0)
+    monkeypatch.setattr("croupier.measure.costs.problems.agent_if_any", lambda _, name: name)
+    monkeypatch.setattr("croupier.measure.costs.problems.ask_one", lambda *_: wrong)
+    (problem,) = choose(replace(decisions, rows=(row,)), 1).problems
+    assert len(problem.choices) > len(LEVELS)
+    assert problem.level == len(LEVELS) - 1
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_the_sets_that_problems_name_are_those_that_ship(game: str) -> None:
+    found, published = problems_of(game), set[str]()
+    for name, digest in found.sets.items():
+        if digest != UNPUBLISHED:
+            ships = load(name)
+            assert ships.digest == digest
+            assert ships.judge == found.judge
+            published |= {row.id for row in ships.rows}
+    outside = {each.row.id for each in found.problems} - published
+    assert bool(outside) == (UNPUBLISHED in found.sets.values())

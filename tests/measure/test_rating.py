@@ -131,3 +131,14 @@ def test_the_anchor_is_named_or_the_best_rule_bot_or_the_first() -> None:
     assert find_anchor(report) == 2
     assert find_anchor(report, "net") == 3
     assert find_anchor(simulated([0.0, 1.0], 2, 10, seed=7)) == 0
+
+
+def test_a_fit_without_convergence_loses_no_rating(monkeypatch: pytest.MonkeyPatch) -> None:
+    report = simulated([1.5, 0.0, -1.5], 2, 40, seed=9)
+    whole = rated(report, "player-1")
+    monkeypatch.setattr(plackett_luce, "_STEPS", 2)
+    rating = rated(report, "player-1")
+    assert [one.bound for one in rating.agents] == ["about"] * 3
+    assert [one.rating for one in rating.agents] == pytest.approx([one.rating for one in whole.agents], rel=0.5)
+    assert rating_text(rating.agents[0]).startswith("about +")
+    assert without_intervals(rating)

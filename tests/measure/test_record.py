@@ -10,7 +10,7 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.types import Actions
 from croupier.measure.play.record import record_games
-from croupier.table.game_file import load_game, read_games
+from croupier.table.game_file import load_game, read_games, save_game
 
 game = croupier.make("skull-king", players=3, schedule="even")
 AGENTS = ("random", "bot:simple", "random")
@@ -70,3 +70,13 @@ def test_what_cannot_be_recorded_is_refused(tmp_path: Path) -> None:
         recorded(tmp_path / "new.jsonl", games=0)
     with pytest.raises(ConfigError, match="has 3 seats: name 3 agents, not 1"):
         record_games(game, [make_agent("random", game)], 1, 0, tmp_path / "new.jsonl")
+
+
+def test_one_game_reads_as_one_of_many(tmp_path: Path) -> None:
+    state = game.new_initial_state(1)
+    save_game(tmp_path / "one.json", state)
+    assert [data["seed"] for data in read_games(tmp_path / "one.json")] == [1]
+    with pytest.raises(FileError, match="holds one game; only files of many"):
+        load_game(tmp_path / "one.json", 2)
+    with pytest.raises(FileError, match="cannot be read"):
+        list(read_games(tmp_path / "missing.jsonl"))

@@ -9,7 +9,7 @@ import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.bots import RandomAgent
 from croupier.games.skull_king.record.cards import NAMES, SHORT
-from croupier.measure.costs.asked import Relabelling
+from croupier.measure.costs.asked import UNKNOWN, Relabelling
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import question
 from croupier.table.replies import read_reply
@@ -85,3 +85,10 @@ def test_every_card_has_one_other_name_long_and_short_and_back() -> None:
         tuple(Relabelling(game, seed).text(suit) for suit in ("green", "yellow", "purple")) for seed in range(50)
     }
     assert len(suits) > 30
+
+
+def test_a_name_of_the_original_is_no_answer_to_a_disguised_question() -> None:
+    relabelling = Relabelling(croupier.make("skull-king"), 1)
+    for name in (*NAMES, *SHORT):
+        assert UNKNOWN in relabelling.reply(f"[play {name}]")
+    assert relabelling.reply("<think>never ends") == "<think>never ends"

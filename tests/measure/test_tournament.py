@@ -1,5 +1,7 @@
 """Tournaments: fair seats, counts that add up, results that depend on the seed alone."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -8,10 +10,14 @@ from croupier.agents.registry import make_agent
 from croupier.core.engine.game import Game
 from croupier.measure.play.tournament import (
     BY_UTILITY,
+    MAX_BYTES,
+    MAX_DEALS,
     Report,
+    bytes_a_deal,
     play_tournament,
     seatings,
 )
+from croupier.measure.stats.plackett_luce import finishing_orders
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=40, max_turns=60)
@@ -95,3 +101,28 @@ def test_the_games_of_every_deal_are_kept() -> None:
     assert [result.games for result in report.agents] == [40 * 12 * 3 // 4] * 4
     assert sum(result.win_rate * result.games for result in report.agents) == pytest.approx(40 * 12)
     assert sum(result.draws for result in report.agents) > 0
+
+
+def test_a_single_deal_has_no_interval() -> None:
+    single = play_tournament(pig, ["random", "bot"], deals=1)
+    assert [each["ci95"] for each in single.as_dict()["agents"]] == [None, None]
+
+
+@pytest.mark.parametrize(("agents", "players"), [(2, 2), (6, 3), (8, 4)])
+def test_a_tournament_takes_no_more_memory_than_it_says(agents: int, players: int) -> None:
+    seats = seatings(agents, players)
+
+    def peak(deals: int) -> int:
+        tracemalloc.start()
+        rows = np.zeros((deals, len(seats), 8 * players + 11), dtype=np.int8)
+        ranks, sums = np.zeros((deals, *seats.shape), dtype=np.int8), np.zeros((4, deals, agents))
+        found = [orders.ranks.tolist() for orders in finishing_orders(seats, ranks)]
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert len(found) * players == len(seats)
+        assert sums.shape[1] == len(rows) == deals
+        return most
+
+    assert bytes_a_deal(2, 2) * MAX_DEALS < MAX_BYTES  # two agents may play all
+    peak(100)  # loads what is loaded once
+    assert 0.5 < (peak(3000) - peak(1000)) / 2000 / bytes_a_deal(agents, players) <= 1.0

@@ -1,10 +1,16 @@
 """Trials: paired by deal, every seat, and the same numbers as a tournament."""
 
+from dataclasses import replace
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+from croupier.games.skull_king.evaluation import EVALUATION, SkullKingMeasures
 from croupier.measure.play.results import Results, results_rows
 from croupier.measure.play.tournament import play_tournament
 from croupier.measure.play.trial import play_trial
@@ -73,3 +79,16 @@ def test_places_go_with_points_and_average_to_the_middle() -> None:
     assert np.mean([trial.places.mean() for trial in trials]) == pytest.approx(2.0)
     assert trials[0].places.mean() > 2.1
     assert set(np.unique(trials[0].places * 6) % 1) == {0.0}
+
+
+def test_measures_that_add_tables_up_are_refused_with_their_shape() -> None:
+    class Sums(SkullKingMeasures):
+        def counts(self) -> dict[str, npt.NDArray[np.int64]]:
+            return {name: each.sum(axis=0) for name, each in super().counts().items()}
+
+    judged = replace(EVALUATION, measures=Sums)
+    spec = replace(skull_king.spec, evaluation=lambda: judged)
+    game = Game(spec, **skull_king.options)
+    agent = make_agent("random", game)
+    with pytest.raises(ConfigError, match=r"of skull-king has the shape .*: its first axis has to be the tables"):
+        play_trial(game, agent, [agent] * 2, 1, 0)

@@ -1,5 +1,6 @@
 """What a game states of itself is held against played games: a wrong fact is found, and named."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -109,3 +110,25 @@ def test_played_games_reach_close_to_the_longest() -> None:
         batch.step(actions)
     assert game.facts.max_game_length is not None
     assert 0.75 * game.facts.max_game_length < batch.plies.max() <= game.facts.max_game_length
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Facts(**{**FACTS, "min_utility": 2.0}), "the utilities range from 2.0 down to 1.0"),
+        (lambda: Facts(**{**FACTS, "max_game_length": 0}), "a game has at least one decision, not 0"),
+        (lambda: Facts(**{**FACTS, "worst_points": 2.0, "best_points": 1.0}), "range from 2.0 down to 1.0"),
+        (lambda: Facts(**{**FACTS, "worst_points": 2.0, "ranked_by_points": False}), "are given together"),
+        (lambda: replace(PIG.rules, max_outcomes=0), "outcomes, play_outcome and max_outcomes go together"),
+        (lambda: replace(PIG.rules, play_outcome=None), "outcomes, play_outcome and max_outcomes go together"),
+    ],
+)
+def test_facts_and_rules_that_cannot_be_are_refused(make: Callable[[], Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+FACTS: dict[str, Any] = {
+    "min_utility": -1.0, "max_utility": 1.0, "utility_sum": 0.0, "max_game_length": None,
+    "information": "open", "chance": "listed",
+}  # fmt: skip
