@@ -1,11 +1,13 @@
 """The promise: the list of public names, where each imports from, and that docs and examples use these alone."""
 
+import ast
 import json
 import re
 import types
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
@@ -19,6 +21,7 @@ from docs.generate.stability import (
     names,
     promised,
     reference,
+    source,
     written,
 )
 from tests.cases import ROOT
@@ -34,6 +37,15 @@ def test_the_page_and_the_list_are_up_to_date() -> None:
     assert names_page == reference(names_page), "run: python -m docs.generate.stability"
 
 
+@pytest.mark.parametrize("module", PUBLIC)
+def test_every_name_is_defined_where_it_comes_from(module: str) -> None:
+    # read from the sources, since a library that a door needs may be missing
+    assert len(set(promised(module))) == len(promised(module))
+    for name in promised(module):
+        where, _, own = home(module, name).rpartition(".")
+        assert own in defined(where), f"{name} of {module} is not in {where}"
+
+
 @pytest.mark.parametrize("module", INSTALLED)
 def test_every_name_imports_from_the_path_that_promises_it(module: str) -> None:
     found = import_module(module)
@@ -42,6 +54,25 @@ def test_every_name_imports_from_the_path_that_promises_it(module: str) -> None:
         where, _, own = home(module, name).rpartition(".")
         assert getattr(found, name) is getattr(import_module(where), own)
         assert not isinstance(getattr(found, name), types.ModuleType), f"{name} of {module} is a module"
+
+
+@pytest.mark.parametrize("module", INSTALLED)
+def test_no_name_is_taken_by_a_module_that_is_loaded_later(module: str) -> None:
+    found = import_module(module)
+    lazy = {name for name in promised(module) if name not in vars(found)}
+    assert lazy & {one.name for one in iter_modules(getattr(found, "__path__", []))} == set()
+
+
+def defined(module: str) -> set[str]:
+    """Names that the top of a module binds, imports apart."""
+    found: set[str] = set()
+    for node in source(module).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            found |= {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}
+    return found
 
 
 def test_what_is_not_there_is_named_and_what_was_renamed_works() -> None:

@@ -317,32 +317,3 @@ def test_void_games_leave_no_entry_until_they_are_played_or_left_out(tmp_path: P
     said = "llm:m: 1 of the board's 3 deals are left out"
     assert said in short
     assert said.replace("'", "&#x27;") in page.read_text()
-
-
-@pytest.mark.thorough
-def test_replies_are_read_alike_for_all_entries_of_a_board(tmp_path: Path) -> None:
-    strict, page = settings(tmp_path, brackets=True), tmp_path / "held.html"
-    loose, held = made(tmp_path / "loose"), made(tmp_path / "held", *strict)
-    assert (read_board(loose).brackets, read_board(held).brackets) == (False, True)
-    assert read_board(loose).digest != read_board(held).digest
-    for folder, *words in (
-        (loose, "llm/brackets:m"), (loose, "llm:m", *strict), (held, f"cmd:{sys.executable}"),
-    ):  # fmt: skip
-        assert "make another board" in run("add", folder, *words, "--yes", ends=2).stderr
-    with scripted(lambda _body, number: Answer("I roll" if number % 3 else "[hold]")) as server:
-        for folder in (loose, held):
-            run("add", folder, "llm:m", "--llm-url", server.url, "--yes")
-    words, letter = (shown(folder)["entries"][0]["model"] for folder in (loose, held))
-    assert (words["unparsable"], words["about"]["brackets"]) == (0, False)
-    assert (letter["unparsable"] > 0, letter["about"]["brackets"]) == (True, True)
-    run("show", held, "--out", page)
-    assert "read in square brackets alone" in page.read_text()
-
-
-@pytest.mark.thorough
-def test_a_plan_for_a_copy_is_by_the_entries_of_the_copy(tmp_path: Path) -> None:
-    copy, words = tmp_path / "copy", ("add", "pig-1", "bot:hold-25")
-    run(*words, "--out", copy, "--valued", 0)
-    (pair,) = json.loads(run(*words, "random", "--plan", "--json", "--out", copy).stdout)["pairs"]
-    assert {pair["better"], pair["worse"]} == {"bot:hold-25", "random"}
-    assert "holds another board" in run(*words, "--plan", "--out", made(tmp_path / "other"), ends=2).stderr
