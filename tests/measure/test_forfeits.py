@@ -1,5 +1,6 @@
 """A forfeit never pays, in any figure and for anybody; a player that fails where it is losing gains nothing."""
 
+import io
 import json
 import re
 from dataclasses import dataclass, replace
@@ -8,12 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import croupier
 from croupier.agents.agent import AgentTraits
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import EndpointError, Question, Reply
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.rows import Rows, terminal_table
 from croupier.measure.play.match import Outcome
 from croupier.measure.play.metrics import GameCounts
 from croupier.measure.play.tournament import Report, play_tournament
@@ -44,6 +47,12 @@ MODEL = {"games": 80, "replies": 9, "estimated": 0, "tokens_in": 9, "tokens_out"
 def page_of(report: Report) -> str:
     found = summarise(pig, report)
     return to_html(found.title, found.whole())
+
+
+def on_a_terminal(rows: Rows, width: int) -> str:
+    console = Console(width=width, record=True, file=io.StringIO())
+    console.print(terminal_table(rows))
+    return console.export_text()
 
 
 @pytest.fixture
@@ -95,6 +104,24 @@ def test_an_entry_with_forfeits_is_read_back_also_where_points_have_no_bound(qui
     assert not np.isfinite(standing.margin.mean)  # no rule bounds what the other may have
     data = standings_of(board, [*entries, entry]).as_dict()
     assert json.loads(json.dumps(data, allow_nan=False))["entries"][-1]["margin"]["mean"] is None
+
+
+@pytest.mark.parametrize(
+    ("name", "above", "below"), [("spite-malice-1", "net:2026-11", "random"), ("pig-1", "bot", "loser")]
+)
+def test_who_is_behind_by_as_much_in_every_deal_shares_no_rank(name: str, above: str, below: str) -> None:
+    for deals in (2, 50):
+        board, entries = short(name, deals)
+        bot = next(entry for entry in entries if entry.agent == "bot")
+        lost = replace(bot, agent="loser", wins=[[0.0, 0.0]] * deals, places=[[2.0, 2.0]] * deals)
+        found = standings_of(board, [*entries, lost])
+        pair, of = found.differences[above, below], ranks(found)
+        assert (pair.mean, pair.sd) == (0.5, None)
+        assert pair.ci95 is not None
+        first, last = of[above], of[below]
+        assert first is not None
+        assert last is not None
+        assert (first[1] < last[0]) is (pair.ci95[0] > 0) is (deals > 2), "two deals alike say nothing yet"
 
 
 def test_few_forfeits_leave_a_rank_and_count_as_lost_and_older_entries_say_what_is_not_known() -> None:
@@ -208,6 +235,16 @@ def test_points_without_bounds_promote_nobody_who_may_forfeit(quitter: str) -> N
         promote(pig, "random", quitter, 100, measure="points")
 
 
+def test_at_more_than_two_seats_a_comparison_leaves_the_others_forfeits_out(quitter: str) -> None:
+    game = croupier.make("oh-hell", players=3, largest=1)
+    found = compare(game, "random", quitter, 2, 3)
+    one, other = found.mixes
+    assert [rows.title.rpartition("; ")[2] for rows in found.rows()] == ["0 deals", "2 deals"]
+    assert (one.name, len(one.wins), str(one.rows().cells[0][1])) == ("one A among Bs", 0, "-")
+    assert other.summary["wins"].mean == pytest.approx(1 / 3)
+    assert any("has forfeited 6 of its 6 games" in note for note in other.notes)
+
+
 def test_forfeits_lower_a_rating_and_move_no_other() -> None:
     found = simulated([0.3, 0.0, 0.0], 2, 300, seed=5)
     forfeited = np.full(found.ranks.shape[:2], -1, dtype=np.int8)
@@ -222,6 +259,28 @@ def test_forfeits_lower_a_rating_and_move_no_other() -> None:
     margins = pairwise_margins(rated)
     assert margins.games[2].tolist() == [600, 600, 0]
     assert margins.games[:, 2].tolist() == [582, 582, 0]
+
+
+@pytest.mark.parametrize(("strengths", "seats"), [([0.3, 0.0, -1.0], 2), ([0.3, 0.0, -1.0, -2.0], 4)])
+def test_who_makes_the_games_void_that_it_loses_to_the_anchor_is_rated_no_higher(
+    strengths: list[float], seats: int
+) -> None:
+    found = simulated(strengths, seats, 300, seed=5)
+    lost, ranks, left = np.full(found.ranks.shape[:2], -1, dtype=np.int8), found.ranks.copy(), 5
+    for table, who in enumerate(found.seats.tolist()):
+        if {0, 1} <= set(who):
+            own, other = who.index(0), who.index(1)
+            worst = (ranks[:, table, own] == seats - 1) & (ranks[:, table, other] == 0)
+            dodged = np.flatnonzero(worst)[:left]
+            left -= len(dodged)
+            lost[dodged, table] = own
+            ranks[dodged, table] = np.where(np.arange(seats) == own, seats - 1, 0)
+    assert left == 0
+    dodging = replace(found, forfeited=lost, ranks=ranks)
+    honest, dodger = (rate(each, pairwise_margins(each), "player-1") for each in (found, dodging))
+    assert dodger.agents[0].rating <= honest.agents[0].rating + 1e-6
+    assert dodger.agents[0].rank == honest.agents[0].rank
+    assert (pairwise_margins(dodging).means[0] <= pairwise_margins(found).means[0]).all()
 
 
 @dataclass
@@ -276,6 +335,23 @@ def test_a_player_that_fails_in_3_percent_of_its_games_when_it_is_losing_stands_
     assert dodger.rating <= honest.rating + 1e-6
     assert dodger.rank == honest.rank
     assert (dodged <= margin).all()
+
+
+@pytest.mark.thorough
+def test_who_forfeits_only_where_it_loses_to_one_rival_lowers_it_by_no_more_than_the_page_says() -> None:
+    true, left = (play_tournament(small, [Dodger(games, void=False), "bot", "random"], 20, 2) for games in (0, 4))
+    own, other, rival = left.agents
+    assert own.counts is not None
+    assert (own.counts.forfeited, own.counts.begun, own.ranked) == (4, 80, True)  # as many as leave it a rank
+    assert rival.counts is not None
+    assert rival.counts.left_out == 4, "all of them against one rival"
+    assert other == true.agents[1]
+    rate = true.agents[2].win_rate
+    assert rival.win_rate < rate
+    assert rate - rival.win_rate <= 0.05 * (1 - rate) / 0.95 + 1e-9
+    assert rival.counts.bounds is not None
+    assert rival.counts.bounds[0] <= rate <= rival.counts.bounds[1]
+    assert own.win_rate <= true.agents[0].win_rate
 
 
 def test_void_games_count_in_differences_as_the_worst_of_who_made_them_void() -> None:
