@@ -105,7 +105,8 @@ def ahead(
     monkeypatch.setattr("croupier.server.live.watches._PATIENCE_SECONDS", 0.05)
     database = database_address(None, tmp_path)
     migrate(database)
-    server = Server(ServerSettings(database=database, warm=True))
+    # with other dice the bot may win before there is a second decision
+    server = Server(ServerSettings(database=database, warm=True, seed=1))
     yield server, done
     server.stop()
 
@@ -116,7 +117,7 @@ def test_luck_is_known_at_the_end_of_a_game_and_to_nobody_before(
 ) -> None:
     server, done = ahead
     ann = server.browser()
-    options = {"winning_score": 60}  # no turn of the bot, which holds at 25, wins the game alone
+    options = {"winning_score": 20}
     table = ann.make("pig", "me", "bot", options=options, start=True, settings={"undo": True})["table"]
     path = f"/api/tables/{table}/luck"
     with ann.sit(table, 0) as seat:
