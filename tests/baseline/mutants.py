@@ -2,7 +2,7 @@
 
 A mutant is a function and an operator. What lies in `data/mutants.json` was drawn and run by
 
-    uv run python -m tests.baseline.mutants draw 200 --seed 1 mutants.json
+    uv run python -m tests.baseline.mutants draw 200 --seed 1 mutants.json  # and 200 more with seed 2
     uv run python -m tests.baseline.mutants run mutants.json lines.json
 
 `tests.baseline.lines` writes the lines that each test runs. A run writes into the sources of its checkout and puts
