@@ -1,5 +1,4 @@
 """Exact values of the toy game's players, by full enumeration."""
-# the contracts fix the arguments, used or not
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ IMPORTED = ""
 
 ran: dict[str, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
 seconds: dict[str, float] = defaultdict(float)
-now = {"test": IMPORTED, "begun": 0.0}
+now = {"test": IMPORTED}
 
 if sys.version_info >= (3, 12):
     monitoring = sys.monitoring
@@ -31,7 +31,7 @@ if sys.version_info >= (3, 12):
     def note(code: CodeType, line: int) -> object:
         """Write a line down, and hear no more of it in this test."""
         if code.co_filename.startswith(SOURCE):
-            ran[str(now["test"])][code.co_filename.removeprefix(SOURCE)].add(line)
+            ran[now["test"]][code.co_filename.removeprefix(SOURCE)].add(line)
         return DISABLE
 
     def pytest_load_initial_conftests() -> None:
@@ -42,12 +42,13 @@ if sys.version_info >= (3, 12):
 
     def pytest_runtest_logstart(nodeid: str) -> None:
         """Hear of every line again, for another test."""
-        now.update(test=nodeid, begun=time.monotonic())
+        now["test"] = nodeid
+        seconds[nodeid] -= time.monotonic()
         monitoring.restart_events()
 
     def pytest_runtest_logfinish(nodeid: str) -> None:
         """Write its time down."""
-        seconds[nodeid] += time.monotonic() - float(now["begun"])
+        seconds[nodeid] += time.monotonic()
 
     def pytest_unconfigure() -> None:
         """Write the file."""

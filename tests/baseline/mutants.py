@@ -143,7 +143,7 @@ def reaching(lines: dict[str, Any], file: Path, node: Any) -> list[str]:
     """Tests that ran the lines of a fault, the quick ones first, as many as there is time for."""
     name, places = str(file.relative_to(SOURCE)), {*range(node.lineno, node.end_lineno + 1)}
     seconds, left, chosen = lines["seconds"], SECONDS, []
-    found = (test for test in seconds if places & {*lines["lines"].get(test, {}).get(name, ())})
+    found = (test for test in seconds if places.intersection(lines["lines"].get(test, {}).get(name, ())))
     for test in sorted(found, key=seconds.__getitem__):
         left -= seconds[test] + 0.02
         if left > 0:

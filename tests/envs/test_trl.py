@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import runpy
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -74,27 +75,27 @@ def test_sft_reads_the_chat_data_and_takes_a_step(tokenizer: Any, model: Any, tm
     assert 0 < sum(label != -100 for label in masked["labels"]) < len(masked["input_ids"])
 
 
-def test_the_example_trains_a_model_of_a_folder(
-    tokenizer: Any, model: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def train(tokenizer: Any, model: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Runs an example with a model of a folder."""
     monkeypatch.chdir(tmp_path)
     model.save_pretrained("model")
     tokenizer.save_pretrained("model")
-    example = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "trl_grpo.py"))
     settings = {"use_cpu": True, "bf16": False, "save_strategy": "no", "num_generations": 2}
-    made = example["main"]("model", 1, 16, per_device_train_batch_size=2, **settings)
-    assert made.state.global_step == 1
+
+    def run(name: str, *words: Any) -> Any:
+        example = runpy.run_path(str(Path(__file__).parents[2] / "examples" / name))
+        return example["main"]("model", *words, per_device_train_batch_size=2, **settings)
+
+    return run
 
 
-def test_the_example_of_decisions_trains_a_model_of_a_folder(
-    tokenizer: Any, model: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    model.save_pretrained("model")
-    tokenizer.save_pretrained("model")
-    example = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "trl_decisions.py"))
-    settings = {"use_cpu": True, "bf16": False, "save_strategy": "no", "num_generations": 2}
-    made = example["main"]("model", "pig-2", 1, 16, per_device_train_batch_size=2, **settings)
+def test_the_example_trains_a_model_of_a_folder(train: Callable[..., Any]) -> None:
+    assert train("trl_grpo.py", 1, 16).state.global_step == 1
+
+
+def test_the_example_of_decisions_trains_a_model_of_a_folder(train: Callable[..., Any]) -> None:
+    made = train("trl_decisions.py", "pig-2", 1, 16)
     (logged,) = [entry for entry in made.state.log_history if "reward" in entry]
     assert logged["decision/invalid_rate"] == 1.0
     assert logged["reward"] <= 0.9, "the worst action's reward, less the penalty"
