@@ -73,7 +73,7 @@ def hub_on(
 ) -> Hub:  # fmt: skip
     """What a process holds that serves the tables of a disk."""
     hub = Hub(settings, SimulatedStore(disk, process, shared=shared), process)
-    hub.ready_games = games  # type: ignore[assignment]  # no other process compiles
+    hub.ready_games = hub.agent_queues._ready_games = games  # type: ignore[assignment]  # nothing is compiled
     hub.process_pool = hub.agent_queues._pool = thinkers
     return hub
 

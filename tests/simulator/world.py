@@ -14,7 +14,7 @@ import itertools
 import selectors
 from collections.abc import Callable, Coroutine
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 T = TypeVar("T")
 EPOCH = 1_000_000_000_000
@@ -145,6 +145,10 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         """The seconds that have passed there."""
         return self.world.seconds
+
+    async def subprocess_exec(self, *command: Any, **_: Any) -> NoReturn:
+        """Refuse: what another process says would never be heard here."""
+        raise AssertionError(f"no process is started in a world: {command[1:]}")
 
 
 def run(world: World, main: Coroutine[Any, Any, T]) -> T:
