@@ -261,6 +261,17 @@ def test_forfeits_lower_a_rating_and_move_no_other() -> None:
     assert margins.games[:, 2].tolist() == [582, 582, 0]
 
 
+def test_games_with_a_player_without_a_rank_count_for_that_player_alone() -> None:
+    found = simulated([0.3, 0.0, 0.0, 0.0], 3, 20, seed=5)
+    *others, last = found.agents
+    failed = replace(last, counts=GameCounts(100, 100, forfeited=50))
+    before, after = (pairwise_margins(each).games for each in (found, replace(found, agents=(*others, failed))))
+    tables = len(found.seats) // 4 * found.deals
+    assert before[0].tolist() == [0, 2 * tables, 2 * tables, 2 * tables]
+    assert after[0].tolist() == [0, tables, tables, 0]
+    assert after[3].tolist() == [2 * tables, 2 * tables, 2 * tables, 0]
+
+
 @pytest.mark.parametrize(("strengths", "seats"), [([0.3, 0.0, -1.0], 2), ([0.3, 0.0, -1.0, -2.0], 4)])
 def test_who_makes_the_games_void_that_it_loses_to_the_anchor_is_rated_no_higher(
     strengths: list[float], seats: int
