@@ -4,8 +4,9 @@ A change in ``src/croupier`` reaches the modules that import the changed one, di
 file runs if it imports one of these, types a command of theirs or is about the changed room, or if it or a
 module of the tests that it imports has changed. Where games alone have changed, files run that name one of them
 or go through all games, and of their tests those that name no other game alone, in their parameters or in the
-text that they reach. The folders of tests that are named after what has changed run first. Whatever lies neither
-in a room nor in the tests nor in the pages runs everything.
+text that they reach. Where the server alone has changed, and nothing that its pages are made of or told, the
+tests of what pages look like are left out. The folders of tests that are named after what has changed run first.
+Whatever lies neither in a room nor in the tests nor in the pages runs everything.
 """
 
 from __future__ import annotations
@@ -40,6 +41,20 @@ NEW = ("src", "tests", "docs", "examples", "benchmarks")
 """Where a file that git does not know yet is a change; a game of one's own may lie beside them."""
 ABOUT = {"browser": "server", "simulator": "server", "models": "agents", "ray": "measure", "baseline": "cli"}
 """Folders of tests that are named after no room."""
+SHOWN = tuple(
+    f"src/croupier/server/{name}"
+    for name in ("static/", "languages/", "routes/", "base/english.py", "room/messages.py")
+)
+"""What the pages of the server are made of, and what they are told."""
+LOOKS = frozenset(
+    TESTS / "browser" / f"test_{name}.py"
+    for name in (
+        "access", "app", "card_help", "first_page", "keyboard", "languages", "layout", "lessons", "long_words",
+        "modules", "other_games", "plain_browsers", "sheet_offline", "small_tables", "spite_malice", "story",
+        "trick_table",
+    )
+)  # fmt: skip
+"""What asks how pages look and move; the others in their folder ask what people do together at a server."""
 EXAMPLES = [file for file in (ROOT / "examples").iterdir() if file.suffix in (".py", ".sh", ".ipynb")]
 GAMES = {
     entry.target.split(".")[2]: re.compile(
@@ -226,6 +241,7 @@ def selection(files: Iterable[str]) -> Selection:
             return Selection(None, [f"everything: {name} has changed"])
     games = frozenset(room.removeprefix("games/") for room in rooms) & GAMES.keys()
     games = games if len(games) == len(rooms) else frozenset()
+    behind = rooms.keys() == {"server"} and not any(name.startswith(SHOWN) for name in files)
     named = re.compile("|".join([ALL_GAMES.pattern, *(GAMES[game].pattern for game in games)]), re.IGNORECASE)
     higher = above(reaches)
     whole, narrowed, told = set[Path](), set[Path](), set[str]()
@@ -240,6 +256,8 @@ def selection(files: Iterable[str]) -> Selection:
         own |= folder.startswith("games/") and folder in rooms
         data = {name for name in touched if name.startswith(f"tests/{folder}/") and not name.endswith(".py")}
         changes = touched & {each.relative_to(ROOT).as_posix() for each in known}
+        if behind and file in LOOKS and not changes:
+            continue
         if own or data or changes or (pages and folder == ".") or (found and not games):
             whole.add(file)
         elif found:

@@ -50,7 +50,13 @@ def test_a_game_reaches_what_names_it_or_goes_through_all_games_with_parameters_
 def test_a_change_of_the_server_leaves_out_games_environments_and_training() -> None:
     found = names("src/croupier/server/room/room.py")
     assert {"server/test_lobby.py", "simulator/test_evenings.py"} <= found
-    assert any(name.startswith("browser/") for name in found)
+    assert "browser/test_whole_games.py" in found
+    looks = "browser/test_layout.py"  # what pages look like is asked where something changes that they are made of
+    assert looks not in found
+    assert looks not in names("src/croupier/server/room/room.py", "tests/server/test_lobby.py")
+    assert looks in names("src/croupier/server/room/room.py", "src/croupier/server/static/lobby.js")
+    assert looks in names("src/croupier/server/room/room.py", "src/croupier/core/base/rng.py")
+    assert looks in names("src/croupier/server/room/room.py", "tests/browser/test_layout.py")
     assert "envs/contracts/test_contracts.py" in found  # one of whose doors is the server
     assert not {name for name in found if name.startswith(("games/", "core/", "table/", "solving/"))}
 
