@@ -271,4 +271,5 @@ def selection(files: Iterable[str]) -> Selection:
     why += [f"what imports these: {', '.join(sorted(told))}"] if told else []
     why += [f"tests: {', '.join(sorted(touched))}"] if touched else []
     why += [f"tests of the project: {pages}"] if pages else []
+    why += [f"left out: {len(LOOKS - whole)} files of tests about how pages look"] if behind else []
     return replace(chosen, files=whole, why=[*why, f"{len(whole)} test files"])

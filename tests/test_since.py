@@ -54,6 +54,7 @@ def test_a_change_of_the_server_leaves_out_games_environments_and_training() -> 
     looks = "browser/test_layout.py"  # what pages look like is asked where something changes that they are made of
     assert looks not in found
     assert looks not in names("src/croupier/server/room/room.py", "tests/server/test_lobby.py")
+    assert "how pages look" in selection(["src/croupier/server/room/room.py"]).why[-2]
     assert looks in names("src/croupier/server/room/room.py", "src/croupier/server/static/lobby.js")
     assert looks in names("src/croupier/server/room/room.py", "src/croupier/core/base/rng.py")
     assert looks in names("src/croupier/server/room/room.py", "tests/browser/test_layout.py")
