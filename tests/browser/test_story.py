@@ -89,17 +89,18 @@ def check_tricks(seen: dict[str, Any], story: Story, count: int) -> None:
 def rounds_close_by_key_button_or_act(page: Page) -> None:
     """A round's card goes by Escape, by its button, and when its person plays on."""
     card, bid = page.locator(".round-card"), page.get_by_role("button", name="Bid 0")
+    hold(page, 4000, since=500)  # else it goes by itself
     play_a_round(page)
     page.keyboard.press("Escape")
-    expect(card).to_have_count(0, timeout=1000)
+    expect(card).to_have_count(0)
     bid.click()
     play_a_round(page)
     card.get_by_role("button", name="Next").click()
-    expect(card).to_have_count(0, timeout=1000)
+    expect(card).to_have_count(0)
     bid.click()
     play_a_round(page)
     bid.click()
-    expect(card).to_have_count(0, timeout=1000)
+    expect(card).to_have_count(0)
 
 
 def test_cards_fly_and_the_end_has_bids_made_or_missed_a_podium_a_sentence_and_a_picture(
@@ -194,14 +195,16 @@ def cards_fly_and_legal_cards_stay_playable(page: Page) -> None:
     """From their seats, and most to a winner, while one plays on."""
     story = Story.of(page)
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
+    hold(page, TRICK_MS, since=500)
     while not page.locator(".trick.past").count() or not page.locator(".card-button.legal").count():
         play(page, ".trick.past")
         page.locator(".card-button.legal, .question [data-act], .trick:not(.past)").first.wait_for()
     card = page.locator(".card-button.legal").first
     name = card.get_attribute("aria-label") or ""
-    card.click()  # while the finished trick stands
+    card.click()  # while the finished trick stands, which it would for good
     mine = page.get_by_role("listitem").filter(has_text="Ann").get_by_alt_text(re.compile(f"^{name}"))
-    expect(mine).to_be_visible(timeout=1000)
+    expect(mine).to_be_visible()
+    go_on(page)
     stands(page)
     seen = story.seen
     assert seen["flights"] >= len(seen["laid"])

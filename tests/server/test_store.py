@@ -263,10 +263,12 @@ def test_addresses_of_databases_get_their_drivers(given: str, address: str, tmp_
 def test_a_data_folder_of_any_name_holds_its_tables_in_every_process(name: str, tmp_path: Path) -> None:
     given = ServerSettings(database=database_address(None, tmp_path / name))
     address = ServerSettings.from_json(given.to_json()).database
-    for engine in (synchronous(address), asynchronous(address).sync_engine):
-        assert engine.url.database == str(tmp_path / name / "tables.sqlite3")
-    with synchronous(address).connect() as connection:
+    for known in (synchronous(address), asynchronous(address).sync_engine):
+        assert known.url.database == str(tmp_path / name / "tables.sqlite3")
+    engine = synchronous(address)
+    with engine.connect() as connection:
         connection.exec_driver_sql("CREATE TABLE x (y)")
+    engine.dispose()
     assert "tables.sqlite3" in [path.name for path in (tmp_path / name).iterdir()]
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
