@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from types import TracebackType
-from typing import Any
 
 from croupier.core.engine.game import State
 from croupier.table.game_file import game_data, json_line
@@ -15,7 +14,7 @@ MOST = 3
 
 
 def played(trace: TracebackType | None) -> list[str]:
-    """Of each state in the frames of an error, of a table too: what it is, and a command that plays it again."""
+    """Of each state in the frames of an error: what it is, and a command that plays it again."""
     found = dict.fromkeys(told(state) for state in _states(trace))
     return [*found][-MOST:]
 
@@ -30,8 +29,9 @@ def told(state: State) -> str:
 
 def _states(trace: TracebackType | None) -> Iterator[State]:
     while trace is not None:
-        values: list[Any] = [*trace.tb_frame.f_locals.values()]
-        yield from (
-            each.state if isinstance(each, Table) else each for each in values if isinstance(each, State | Table)
-        )
+        for each in trace.tb_frame.f_locals.values():
+            beside = getattr(each, "__dict__", {}).get("state", each)  # of the reference and the kernels, in step
+            found = each.state if isinstance(each, Table) else beside
+            if isinstance(found, State):
+                yield found
         trace = trace.tb_next

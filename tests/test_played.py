@@ -43,6 +43,13 @@ def test_an_error_tells_game_seed_and_actions_and_a_command_that_plays_them_agai
     assert shown.exit_code == 0, shown.output
 
 
+def test_what_plays_beside_a_reference_is_told_too() -> None:
+    both = SimpleNamespace(state=croupier.make("pig").new_initial_state(7))
+    with pytest.raises(ValueError, match="99") as error:
+        both.state.apply_action(99)
+    assert "seed=7" in played(error.value.__traceback__)[0]
+
+
 @pytest.mark.parametrize("skipped", [0, 93])
 def test_a_browser_that_is_missing_is_one_line_with_what_it_costs(skipped: int) -> None:
     reports: list[Any] = [
