@@ -4,9 +4,9 @@ A change in ``src/croupier`` reaches the modules that import the changed one, di
 file runs if it imports one of these, types a command of theirs or is about the changed room, or if it or a
 module of the tests that it imports has changed. Where games alone have changed, files run that name one of them
 or go through all games, and of their tests those that name no other game alone, in their parameters or in the
-text that they reach. Where the server alone has changed, and nothing that its pages are made of or told, the
-tests of what pages look like are left out. The folders of tests that are named after what has changed run first.
-Whatever lies neither in a room nor in the tests nor in the pages runs everything.
+text that they reach. Where the server alone has changed, and nothing that makes its pages or most of what they
+are told, the tests of how pages look are left out. The folders of tests that are named after what has changed
+run first. Whatever lies neither in a room nor in the tests nor in the pages runs everything.
 """
 
 from __future__ import annotations
@@ -43,15 +43,17 @@ ABOUT = {"browser": "server", "simulator": "server", "models": "agents", "ray": 
 """Folders of tests that are named after no room."""
 SHOWN = tuple(
     f"src/croupier/server/{name}"
-    for name in ("static/", "languages/", "routes/", "base/english.py", "room/messages.py")
-)
-"""What the pages of the server are made of, and what they are told."""
+    for name in (
+        "static/", "languages/", "base/", "process/", "routes/", "room/chairs.py", "room/messages.py",
+        "live/connection.py", "live/live.py",
+    )
+)  # fmt: skip
+"""What the pages of the server are made of, and what makes most of what they are told."""
 LOOKS = frozenset(
     TESTS / "browser" / f"test_{name}.py"
     for name in (
         "access", "app", "card_help", "first_page", "keyboard", "languages", "layout", "lessons", "long_words",
         "modules", "other_games", "plain_browsers", "sheet_offline", "small_tables", "spite_malice", "story",
-        "trick_table",
     )
 )  # fmt: skip
 """What asks how pages look and move; the others in their folder ask what people do together at a server."""

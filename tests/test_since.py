@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.since import SOURCE, TESTS, above, selection
+from tests.since import LOOKS, SOURCE, TESTS, above, selection
 
 
 def names(*changed: str) -> set[str]:
@@ -51,6 +51,7 @@ def test_a_change_of_the_server_leaves_out_games_environments_and_training() -> 
     found = names("src/croupier/server/room/room.py")
     assert {"server/test_lobby.py", "simulator/test_evenings.py"} <= found
     assert "browser/test_whole_games.py" in found
+    assert all(file.exists() for file in LOOKS)
     looks = "browser/test_layout.py"  # what pages look like is asked where something changes that they are made of
     assert looks not in found
     assert looks not in names("src/croupier/server/room/room.py", "tests/server/test_lobby.py")

@@ -10,7 +10,7 @@ from croupier.core.engine.making import make_table
 from croupier.core.spec.registry import BUILT_IN
 from croupier.table.game_file import parse_game
 from tests.amounts import daily
-from tests.server.clients import SOON, AnyServer, Browser, Company, mover_among, play_on
+from tests.server.clients import SOON, AnyServer, Browser, Company, Seat, mover_among, play_on
 
 QUICK: dict[str, dict[str, Any]] = {
     "pig": {"winning_score": 30},
@@ -237,3 +237,17 @@ def test_the_host_lets_no_agent_play_for_who_is_here(server: AnyServer) -> None:
         assert not seat.snapshot()["table"]["seats"][1]["stand_in"]
         seat.ask("away")  # whose wish it is may
         assert seat.snapshot()["table"]["seats"][1]["stand_in"]
+
+
+def test_each_page_is_told_in_its_own_language(server: AnyServer) -> None:
+    at = Company(server, "pig", "me", "bot", people=1)
+    ann, here = at.browsers[0], f"/api/tables/{at.table}/socket?member=0"
+    with at.sit(0) as english, Seat(ann.open(f"{here}&language=de"), ann.pause) as german:
+        english.wait_for_turn()
+        english.move(english.legal()[0])
+        texts = [seat.hear_event("move")["messages"][-1]["text"] for seat in (english, german)]
+        with Seat(ann.open(f"{here}&language=de"), ann.pause) as later:
+            texts += [later.heard[0]["messages"][-1]["text"]]
+    assert texts[0].startswith("Turn total is now")
+    assert texts[1] == texts[2]
+    assert texts[1].startswith("Die Zugsumme ist jetzt")

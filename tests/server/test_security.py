@@ -110,6 +110,7 @@ def test_the_policy_allows_nothing_inline_and_nothing_of_others() -> None:
     assert "unsafe" not in POLICY
     assert not re.search(r"https?:|\*", POLICY)
     assert POLICY.startswith("default-src 'none'")
+    assert "img-src 'self' data:;" in POLICY  # pictures that a page draws itself, to be saved
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "", "http://127.0.0.1", "ftp://{host}"])
