@@ -258,7 +258,7 @@ def selection(files: Iterable[str]) -> Selection:
         own |= folder.startswith("games/") and folder in rooms
         data = {name for name in touched if name.startswith(f"tests/{folder}/") and not name.endswith(".py")}
         changes = touched & {each.relative_to(ROOT).as_posix() for each in known}
-        if behind and file in LOOKS and not changes:
+        if behind and file in LOOKS and not (data or changes):
             continue
         if own or data or changes or (pages and folder == ".") or (found and not games):
             whole.add(file)
