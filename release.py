@@ -43,6 +43,8 @@ _AUDIT = "uv audit --locked --no-default-groups --preview-features audit-command
 _BILL = "uv export --quiet --locked --no-default-groups --all-extras --format cyclonedx1.5"
 _SECTION = re.compile(r"^## (.+)\n((?:(?!## ).*\n?)*)", re.MULTILINE)
 _ELSEWHERE = re.compile(r"(!?)\[[^\[\]]*\]\((?!https?:|mailto:|#)([^)\s]+)\)")
+_NO_GARBAGE = "import gc; gc.disable(); gc.enable = gc.disable"
+"""So mypy takes a fifth less time, and 2.2 GB instead of 1.1."""
 _ABOUT = ("METADATA", "RECORD", "WHEEL", "entry_points.txt")
 
 
@@ -63,6 +65,9 @@ def command(check: Sequence[str]) -> list[str]:
     tool, *rest = check
     if tool == "importlinter.cli":  # which is no program, and has one function for each
         return [sys.executable, "-c", f"from {tool} import {rest[0]} as run; run()"]
+    if tool == "mypy":
+        program = f"{_NO_GARBAGE}; from mypy.__main__ import console_entry as run; run()"
+        return [sys.executable, "-c", program, *rest]
     return [sys.executable, "-m", tool, *rest]
 
 
