@@ -101,7 +101,7 @@ def react_by_keyboard(ann: Page, bob: Page) -> None:
     assert names[1] != "none"
     assert "Ann: Oh no!" in announced(bob)
     for page in (ann, bob):
-        expect(page.locator(".bubble", has_text="Oh no!")).to_be_hidden()
+        expect(page.locator(".bubble", has_text="Oh no!")).to_be_hidden(timeout=8000)
 
 
 def read_and_mute(ann: Page, bob: Page) -> None:

@@ -76,7 +76,7 @@ def test_connections_come_back_lost_moves_are_sent_again_and_one_is_taken_back(o
     page.locator(".pick.roll").click()
     page.wait_for_timeout(2000)
     expect(banner).to_have_count(0)
-    expect(banner).to_have_text(UNSENT)
+    expect(banner).to_have_text(UNSENT, timeout=3000)
     sockets[-1].close(code=4000, reason="too slow")
     expect(page.locator(".die .rolled")).to_be_visible()
     expect(banner).to_have_count(0)

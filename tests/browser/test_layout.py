@@ -136,7 +136,7 @@ def _is_told_above_the_hand(page: Page) -> None:
         page.evaluate("async (words) => (await import('/said.js')).tell(words)", words)
     expect(line).to_have_text(["Two.", "Three."])  # never more
     go_on(page)
-    expect(line).to_have_count(0)
+    expect(line).to_have_count(0, timeout=1000)
 
 
 def _keeps_places(page: Page) -> None:

@@ -89,18 +89,17 @@ def check_tricks(seen: dict[str, Any], story: Story, count: int) -> None:
 def rounds_close_by_key_button_or_act(page: Page) -> None:
     """A round's card goes by Escape, by its button, and when its person plays on."""
     card, bid = page.locator(".round-card"), page.get_by_role("button", name="Bid 0")
-    hold(page, 4000, since=500)  # else it goes by itself
     play_a_round(page)
     page.keyboard.press("Escape")
-    expect(card).to_have_count(0)
+    expect(card).to_have_count(0, timeout=1000)
     bid.click()
     play_a_round(page)
     card.get_by_role("button", name="Next").click()
-    expect(card).to_have_count(0)
+    expect(card).to_have_count(0, timeout=1000)
     bid.click()
     play_a_round(page)
     bid.click()
-    expect(card).to_have_count(0)
+    expect(card).to_have_count(0, timeout=1000)
 
 
 def test_cards_fly_and_the_end_has_bids_made_or_missed_a_podium_a_sentence_and_a_picture(
