@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 from croupier.core.spec import registry
 from tests.before import compile_kernels
@@ -35,6 +36,7 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 4 << 30:
 
 
 NO_BROWSER = "no browser is installed"
+PAGES = "tests/browser/"
 FIRST = (
     "tests/test_interpreted_contract.py",
     "tests/agents/search/test_network.py",
@@ -48,9 +50,10 @@ FIRST = (
 )
 """Files in the order in which three processes take them; the others follow.
 
-The longest comes first, so that no process is left alone with it at the end. Where nothing is in the cache of
-compiled code, one process then compiles what all tests of Skull King need and another what those of Spite & Malice
-need, while the third runs what needs nothing compiled; else two would compile the same kernels side by side.
+Before them come the pages: one process opens them all, and waits half of its time. The longest of these comes
+first, so that no process is left alone with it at the end. Where nothing is in the cache of compiled code, one
+process then compiles what all tests of Skull King need and another what those of Spite & Malice need; else two
+would compile the same kernels side by side.
 A process takes the next file before its last two tests, so the fourth file waits behind the first, which has one.
 The last four here are long, and by their names would come at the end.
 """
@@ -99,6 +102,19 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[SINCE] = selection(changed(str(since)))
 
 
+class Files(LoadFileScheduling):  # type: ignore[misc]  # xdist publishes no types
+    """A process takes a file after the other, and one takes all that need a browser, which is started once."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return PAGES if nodeid.startswith(PAGES) else str(super()._split_scope(nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Files | None:
+    """Divide the files."""
+    return Files(config, log) if config.getoption("dist") == "loadfile" else None
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """Tell a worker what is run, which takes seconds to find."""
@@ -121,7 +137,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if not whole or hasattr(config, "workerinput") or config.option.collectonly:
         return
     if not config.getoption("no_checks"):
-        config.stash[CHECKS] = Checks()
+        config.stash[CHECKS] = Checks(config.stash.get(SINCE, Selection(None)).unseen)
     if not INTERPRETED and config.getoption("since") is None:
         compile_kernels()
 
@@ -237,7 +253,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Func
         items[:] = [item for item in items if item not in left_out]
     places = {file: place for place, file in enumerate(FIRST)}
     last = len(FIRST)
-    items.sort(key=lambda item: (not chosen.first(item.nodeid), places.get(item.nodeid.partition("::")[0], last)))
+    items.sort(
+        key=lambda item: (
+            not item.nodeid.startswith(PAGES),
+            not chosen.first(item.nodeid),
+            places.get(item.nodeid.partition("::")[0], last),
+        )
+    )
     if INTERPRETED:
         skip = pytest.mark.skip(reason="needs compiled kernels (NUMBA_DISABLE_JIT is set)")
         for item in items:

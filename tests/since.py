@@ -57,6 +57,8 @@ LOOKS = frozenset(
     )
 )  # fmt: skip
 """What asks how pages look and move; the others in their folder ask what people do together at a server."""
+UNDOCUMENTED = {"cli", "server"}
+"""Rooms whose docstrings stand on no page of the documentation."""
 EXAMPLES = [file for file in (ROOT / "examples").iterdir() if file.suffix in (".py", ".sh", ".ipynb")]
 GAMES = {
     entry.target.split(".")[2]: re.compile(
@@ -178,6 +180,7 @@ class Selection:
         folders: of the tests, named after the rooms and games that have changed.
         games: folders of the games that have changed, where no room has.
         narrowed: files of which only those tests run that name one of these games, or no game.
+        unseen: names of checks that nothing of what has changed can reach.
     """
 
     files: set[Path] | None
@@ -185,6 +188,7 @@ class Selection:
     folders: tuple[str, ...] = ()
     games: frozenset[str] = frozenset()
     narrowed: frozenset[Path] = frozenset()
+    unseen: tuple[str, ...] = ()
 
     def leaves_out(self, file: Path, test: str, parameters: str = "") -> bool:
         """Whether a test names games, and none that has changed: in its parameters, else in what it reaches."""
@@ -243,6 +247,7 @@ def selection(files: Iterable[str]) -> Selection:
             return Selection(None, [f"everything: {name} has changed"])
     games = frozenset(room.removeprefix("games/") for room in rooms) & GAMES.keys()
     games = games if len(games) == len(rooms) else frozenset()
+    unseen = () if pages or rooms.keys() - UNDOCUMENTED else ("pages",)
     behind = rooms.keys() == {"server"} and not any(name.startswith(SHOWN) for name in files)
     named = re.compile("|".join([ALL_GAMES.pattern, *(GAMES[game].pattern for game in games)]), re.IGNORECASE)
     higher = above(reaches)
@@ -266,7 +271,7 @@ def selection(files: Iterable[str]) -> Selection:
             narrowed.add(file)
         told |= {each.relative_to(SOURCE).parts[0] for each in found} - {name.split("/")[0] for name in rooms}
     folders = tuple(f"tests/{room}/" for room in rooms)
-    chosen = Selection(whole | narrowed, [], folders, games, frozenset(narrowed))
+    chosen = Selection(whole | narrowed, [], folders, games, frozenset(narrowed), unseen)
     whole |= {file for file in narrowed if not all(chosen.leaves_out(file, test) for test in tests_of(file))}
     why = [f"{room}: {name}" for room, name in sorted(rooms.items())]
     told = {name for name in told if (SOURCE / name).is_dir()}
@@ -274,4 +279,5 @@ def selection(files: Iterable[str]) -> Selection:
     why += [f"tests: {', '.join(sorted(touched))}"] if touched else []
     why += [f"tests of the project: {pages}"] if pages else []
     why += [f"left out: {len(LOOKS - whole)} files of tests about how pages look"] if behind else []
+    why += [f"left out: the check of the {name} of the documentation" for name in unseen]
     return replace(chosen, files=whole, why=[*why, f"{len(whole)} test files"])

@@ -1,8 +1,12 @@
 """What a change reaches, by what rooms import, and which test files run for it."""
 
+import re
+
 import pytest
 
-from tests.since import LOOKS, SOURCE, TESTS, above, selection
+from tests.since import LOOKS, ROOT, SOURCE, TESTS, UNDOCUMENTED, above, selection
+
+DOCUMENTED = "\n".join(page.read_text() for page in (ROOT / "docs").rglob("*.md"))
 
 
 def names(*changed: str) -> set[str]:
@@ -55,7 +59,7 @@ def test_a_change_of_the_server_leaves_out_games_environments_and_training() -> 
     looks = "browser/test_layout.py"  # what pages look like is asked where something changes that they are made of
     assert looks not in found
     assert looks not in names("src/croupier/server/room/room.py", "tests/server/test_lobby.py")
-    assert "how pages look" in selection(["src/croupier/server/room/room.py"]).why[-2]
+    assert "how pages look" in selection(["src/croupier/server/room/room.py"]).why[-3]
     assert looks in names("src/croupier/server/room/room.py", "src/croupier/server/static/lobby.js")
     assert looks in names("src/croupier/server/room/room.py", "src/croupier/core/base/rng.py")
     assert looks in names("src/croupier/server/room/room.py", "tests/browser/test_layout.py")
@@ -68,6 +72,15 @@ def test_a_helper_of_the_tests_reaches_the_files_that_import_it() -> None:
     assert {"server/test_lobby.py", "browser/test_chat.py"} <= found
     assert "core/test_rng.py" not in found
     assert names("tests/core/test_rng.py") == {"core/test_rng.py"}
+
+
+def test_the_documentation_is_built_where_a_change_may_show_in_it() -> None:
+    assert selection(["src/croupier/server/room/room.py", "tests/cli/test_play.py"]).unseen == ("pages",)
+    for name in ("docs/play.md", "examples/first_legal.sh", "src/croupier/table/table.py", "uv.lock"):
+        assert selection(["src/croupier/server/room/room.py", name]).unseen == ()
+    documented = {each.split(".")[1] for each in re.findall(r"^::: (croupier\.\w+)", DOCUMENTED, re.M)}
+    assert len(documented) > 5
+    assert not UNDOCUMENTED & documented
 
 
 @pytest.mark.parametrize("name", ["uv.lock", "tests/conftest.py", "pyproject.toml", "src/croupier/__init__.py"])
