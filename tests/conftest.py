@@ -200,7 +200,9 @@ def _load_in_turns(config: pytest.Config) -> None:
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if workers == 1 or config.args != config.getini("testpaths") or _is_quick(config):
         return
-    files = sorted(path.relative_to(config.rootpath) for path in (config.rootpath / "tests").rglob("test_*.py"))
+    chosen = config.stash.get(SINCE, Selection(None)).files
+    files = sorted((config.rootpath / "tests").rglob("test_*.py") if chosen is None else chosen)
+    files = [path.relative_to(config.rootpath) for path in files]
     first = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")) * len(files) // workers
     for file in files[first:] + files[:first]:
         # a file that fails to load, or is skipped, is loaded again where pytest can say so

@@ -5,13 +5,17 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 import croupier
 from croupier.cli import app
+from croupier.core.base.errors import IllegalAction
+from croupier.core.engine.game import State
 from tests.conftest import missing_browser
 from tests.played import MOST, played
+from tests.server.instant import Gathering, InstantWorld
 
 
 def failing(moves: int) -> BaseException:
@@ -48,6 +52,35 @@ def test_what_plays_beside_a_reference_is_told_too() -> None:
     with pytest.raises(TypeError) as error:
         len(both)  # an assert would keep the state beside it
     assert "seed=7" in played(error.value.__traceback__)[0]
+
+
+def again(told: str) -> State:
+    """The position that the command of what is told begins from."""
+    words = shlex.split(told.splitlines()[1])
+    assert words[:5] == ["uv", "run", "croupier", "play", "--position"]
+    return croupier.open_position(words[5])
+
+
+def test_of_a_batch_rows_are_told_with_seeds_and_positions_to_play_from() -> None:
+    batch = croupier.make("pig").batch(5, seed=3)
+    batch.step(batch.legal_actions[:, 0].astype(np.int64))
+    with pytest.raises(IllegalAction) as error:
+        batch.step(np.full(5, -1))
+    first, *others = played(error.value.__traceback__)
+    assert f"seed={batch.seeds[0]}, game 0 of row 0 of 5" in first
+    assert again(first).records.tobytes() == batch.records[:1].tobytes()
+    assert len(others) == MOST - 1
+
+
+def test_of_a_server_the_games_of_its_tables_are_told() -> None:
+    world = InstantWorld()
+    at = Gathering(world.start(seed=1))
+    with pytest.raises(TypeError) as error:
+        len(at)  # type: ignore[arg-type]  # it fails
+    (told,) = played(error.value.__traceback__)
+    world.end()
+    assert told.startswith(f"{at.game.state!r}, actions [")
+    assert "uv run croupier replay" in told
 
 
 @pytest.mark.parametrize("skipped", [0, 93])
