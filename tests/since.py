@@ -251,13 +251,15 @@ def selection(files: Iterable[str]) -> Selection:
     behind = rooms.keys() == {"server"} and not any(name.startswith(SHOWN) for name in files)
     named = re.compile("|".join([ALL_GAMES.pattern, *(GAMES[game].pattern for game in games)]), re.IGNORECASE)
     higher = above(reaches)
+    written = [*TESTS.rglob("*.py"), *EXAMPLES] if games else []
+    naming = {file for file in written if named.search(file.read_text(encoding="utf-8"))}
     whole, narrowed, told = set[Path](), set[Path](), set[str]()
     for file in sorted(TESTS.rglob("test_*.py")):
         known = helpers(file)
         folder = file.relative_to(TESTS).parent.as_posix()
         room = ABOUT.get(folder.split("/")[0], folder.split("/")[0])
         found = frozenset[Path]().union(*map(imported, known)) & higher
-        if games and not any(named.search(each.read_text(encoding="utf-8")) for each in known):
+        if games and not known & naming:
             found = frozenset()
         own = room in rooms and room not in ("cli", "envs", "games")
         own |= folder.startswith("games/") and folder in rooms
