@@ -130,15 +130,19 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     return [*why, f"of other packages: {foreign}; tests that list all games fail beside them"] if foreign else why
 
 
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """With the whole suite start the checks, and compile once what its workers would compile side by side."""
+@pytest.hookimpl(wrapper=True)
+def pytest_sessionstart(session: pytest.Session) -> Generator[None]:
+    """With the whole suite start the checks, and compile once what its workers would compile side by side.
+
+    That is done while they load the tests.
+    """
     config = session.config
     whole = config.args == config.getini("testpaths") and str(config.getoption("markexpr")) == "not thorough"
-    if not whole or hasattr(config, "workerinput") or config.option.collectonly:
-        return
-    if not config.getoption("no_checks"):
+    whole = whole and not hasattr(config, "workerinput") and not config.option.collectonly
+    if whole and not config.getoption("no_checks"):
         config.stash[CHECKS] = Checks(config.stash.get(SINCE, Selection(None)).unseen)
-    if not INTERPRETED and config.getoption("since") is None:
+    yield
+    if whole and not INTERPRETED and config.getoption("since") is None:
         compile_kernels()
 
 
