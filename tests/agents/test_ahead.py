@@ -1,5 +1,6 @@
 """The process that compiles ahead: it leaves compiled code, and nothing depends on it."""
 
+import gc
 import io
 import os
 import sys
@@ -93,8 +94,11 @@ def test_what_could_not_be_kept_is_not_marked_and_nothing_more_is_compiled(
 ) -> None:
     """As on a disk that becomes full, or in a folder that cannot be made."""
     stepped: list[bool] = []
+    young, old, most = gc.get_threshold()
 
     def full(_: object) -> None:
+        assert gc.get_threshold()[:2] == (young, old)
+        assert gc.get_threshold()[2] > 100_000  # nothing that is loaded is looked through
         monkeypatch.setattr(SAVING, "failed", "No space left on device")
 
     monkeypatch.setattr(ahead, "kernel_folder", lambda: tmp_path)
@@ -106,6 +110,7 @@ def test_what_could_not_be_kept_is_not_marked_and_nothing_more_is_compiled(
         with pytest.raises(FileError, match="cannot be kept: No space left on device at"):
             ahead.compile_ahead(croupier.make("pig"), [])
     assert (stepped, list(tmp_path.iterdir())) == ([], [])
+    assert gc.get_threshold() == (young, old, most)
 
 
 def test_without_agents_that_need_compiled_code_nothing_is_started() -> None:
