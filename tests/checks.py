@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Collection
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -36,9 +35,10 @@ class Checked(NamedTuple):
 class Checks:
     """The checks, from the start of the tests to their end."""
 
-    def __init__(self, left_out: Collection[str]) -> None:
+    def __init__(self, *, pages: bool = True) -> None:
+        """Start them, with or without the build of the documentation."""
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="checks")
-        slowest_first = sorted((name for name in JOBS if name not in left_out), key=lambda name: name != "types")
+        slowest_first = sorted(JOBS if pages else JOBS.keys() - {"pages"}, key=lambda name: name != "types")
         self._jobs: list[Future[Checked]] = [self._threads.submit(run, name) for name in slowest_first]
 
     def results(self) -> list[Checked]:

@@ -48,14 +48,11 @@ FIRST = (
     "tests/testing/test_fuzz.py",
     "tests/testing/test_checks.py",
 )
-"""Files in the order in which three processes take them; the others follow.
+"""Files in the order in which the workers take them; the others follow.
 
-Before them come the pages: one process opens them all, and waits half of its time. The longest of these comes
-first, so that no process is left alone with it at the end. Where nothing is in the cache of compiled code, one
-process then compiles what all tests of Skull King need and another what those of Spite & Malice need; else two
-would compile the same kernels side by side.
-A process takes the next file before its last two tests, so the fourth file waits behind the first, which has one.
-The last four here are long, and by their names would come at the end.
+The first takes longest, and the last four are long too: no worker is left alone with one at the end. Where nothing
+is in the cache of compiled code, as in a run of some folders, the others keep two workers from compiling the same
+kernels side by side.
 """
 
 
@@ -81,6 +78,11 @@ def _is_quick(config: pytest.Config) -> bool:
     return str(config.getoption("markexpr")) == "quick"
 
 
+def _is_whole(config: pytest.Config) -> bool:
+    """Whether all is run that runs every day, or what of it a change reaches."""
+    return config.args == config.getini("testpaths") and str(config.getoption("markexpr")) == "not thorough"
+
+
 CHECKS = pytest.StashKey[Checks]()
 SINCE = pytest.StashKey[Selection]()
 
@@ -102,17 +104,20 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[SINCE] = selection(changed(str(since)))
 
 
-class Files(LoadFileScheduling):  # type: ignore[misc]  # xdist publishes no types
-    """A process takes a file after the other, and one takes all that need a browser, which is started once."""
+class PagesTogether(LoadFileScheduling):  # type: ignore[misc]  # xdist publishes no types
+    """Each worker takes one file after another, and one of them takes all that need a browser.
+
+    It is idle half of the time, waiting for the browser; two of these would leave a core idle.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         return PAGES if nodeid.startswith(PAGES) else str(super()._split_scope(nodeid))
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Files | None:
-    """Divide the files."""
-    return Files(config, log) if config.getoption("dist") == "loadfile" else None
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> PagesTogether | None:
+    """Open the pages in one worker of the whole suite, whose other tests keep the others busy."""
+    return PagesTogether(config, log) if _is_whole(config) and config.getoption("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -134,16 +139,20 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def pytest_sessionstart(session: pytest.Session) -> Generator[None]:
     """With the whole suite start the checks, and compile once what its workers would compile side by side.
 
-    That is done while they load the tests.
+    The workers load the tests meanwhile.
     """
     config = session.config
-    whole = config.args == config.getini("testpaths") and str(config.getoption("markexpr")) == "not thorough"
-    whole = whole and not hasattr(config, "workerinput") and not config.option.collectonly
+    whole = _is_whole(config) and not hasattr(config, "workerinput") and not config.option.collectonly
     if whole and not config.getoption("no_checks"):
-        config.stash[CHECKS] = Checks(config.stash.get(SINCE, Selection(None)).unseen)
-    yield
-    if whole and not INTERPRETED and config.getoption("since") is None:
-        compile_kernels()
+        config.stash[CHECKS] = Checks(pages=config.stash.get(SINCE, Selection(None)).documented)
+    try:
+        yield
+        if whole and not INTERPRETED and config.getoption("since") is None:
+            compile_kernels()
+    except BaseException:  # as by Ctrl-C, after which pytest ends no session
+        if CHECKS in config.stash:
+            config.stash[CHECKS].stop()
+        raise
 
 
 @pytest.hookimpl(trylast=True)
@@ -202,11 +211,11 @@ def _load_in_turns(config: pytest.Config) -> None:
     Else all compile the same source at the same time in a new clone, where no bytecode is there yet.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    if workers == 1 or config.args != config.getini("testpaths") or _is_quick(config):
+    if workers == 1 or not _is_whole(config):
         return
     chosen = config.stash.get(SINCE, Selection(None)).files
-    files = sorted((config.rootpath / "tests").rglob("test_*.py") if chosen is None else chosen)
-    files = [path.relative_to(config.rootpath) for path in files]
+    paths = (config.rootpath / "tests").rglob("test_*.py") if chosen is None else chosen
+    files = sorted(path.relative_to(config.rootpath) for path in paths)
     first = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")) * len(files) // workers
     for file in files[first:] + files[:first]:
         # a file that fails to load, or is skipped, is loaded again where pytest can say so
@@ -259,9 +268,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Func
         items[:] = [item for item in items if item not in left_out]
     places = {file: place for place, file in enumerate(FIRST)}
     last = len(FIRST)
+    together = _is_whole(config) and hasattr(config, "workerinput")
     items.sort(
         key=lambda item: (
-            not item.nodeid.startswith(PAGES),
+            not (together and item.nodeid.startswith(PAGES)),
             not chosen.first(item.nodeid),
             places.get(item.nodeid.partition("::")[0], last),
         )

@@ -5,7 +5,8 @@ file runs if it imports one of these, types a command of theirs or is about the 
 module of the tests that it imports has changed. Where games alone have changed, files run that name one of them
 or go through all games, and of their tests those that name no other game alone, in their parameters or in the
 text that they reach. Where the server alone has changed, and nothing that makes its pages or most of what they
-are told, the tests of how pages look are left out. The folders of tests that are named after what has changed
+are told, the tests of how pages look are left out. Where no docstring or page of the documentation can have
+changed, it is not built. The folders of tests that are named after what has changed
 run first. Whatever lies neither in a room nor in the tests nor in the pages runs everything.
 """
 
@@ -58,7 +59,7 @@ LOOKS = frozenset(
 )  # fmt: skip
 """What asks how pages look and move; the others in their folder ask what people do together at a server."""
 UNDOCUMENTED = {"cli", "server"}
-"""Rooms whose docstrings stand on no page of the documentation."""
+"""Rooms whose docstrings appear on no page of the documentation."""
 EXAMPLES = [file for file in (ROOT / "examples").iterdir() if file.suffix in (".py", ".sh", ".ipynb")]
 GAMES = {
     entry.target.split(".")[2]: re.compile(
@@ -180,7 +181,7 @@ class Selection:
         folders: of the tests, named after the rooms and games that have changed.
         games: folders of the games that have changed, where no room has.
         narrowed: files of which only those tests run that name one of these games, or no game.
-        unseen: names of checks that nothing of what has changed can reach.
+        documented: whether the documentation may have changed.
     """
 
     files: set[Path] | None
@@ -188,7 +189,7 @@ class Selection:
     folders: tuple[str, ...] = ()
     games: frozenset[str] = frozenset()
     narrowed: frozenset[Path] = frozenset()
-    unseen: tuple[str, ...] = ()
+    documented: bool = True
 
     def leaves_out(self, file: Path, test: str, parameters: str = "") -> bool:
         """Whether a test names games, and none that has changed: in its parameters, else in what it reaches."""
@@ -220,7 +221,12 @@ def changed(since: str) -> list[str]:
         return done.stdout.splitlines()
 
     (base,) = git("merge-base", since, "HEAD")
-    return sorted({*git("diff", "--name-only", base), *git("ls-files", "--others", "--exclude-standard", *NEW)})
+    return sorted(
+        {
+            *git("diff", "--name-only", "--no-renames", base),
+            *git("ls-files", "--others", "--exclude-standard", *NEW),
+        }
+    )
 
 
 def selection(files: Iterable[str]) -> Selection:
@@ -247,12 +253,11 @@ def selection(files: Iterable[str]) -> Selection:
             return Selection(None, [f"everything: {name} has changed"])
     games = frozenset(room.removeprefix("games/") for room in rooms) & GAMES.keys()
     games = games if len(games) == len(rooms) else frozenset()
-    unseen = () if pages or rooms.keys() - UNDOCUMENTED else ("pages",)
+    documented = bool(pages or rooms.keys() - UNDOCUMENTED) or "tests/built_pages.py" in touched
     behind = rooms.keys() == {"server"} and not any(name.startswith(SHOWN) for name in files)
     named = re.compile("|".join([ALL_GAMES.pattern, *(GAMES[game].pattern for game in games)]), re.IGNORECASE)
     higher = above(reaches)
-    written = [*TESTS.rglob("*.py"), *EXAMPLES] if games else []
-    naming = {file for file in written if named.search(file.read_text(encoding="utf-8"))}
+    naming = {file for file in [*TESTS.rglob("*.py"), *EXAMPLES] if named.search(file.read_text(encoding="utf-8"))}
     whole, narrowed, told = set[Path](), set[Path](), set[str]()
     for file in sorted(TESTS.rglob("test_*.py")):
         known = helpers(file)
@@ -273,7 +278,7 @@ def selection(files: Iterable[str]) -> Selection:
             narrowed.add(file)
         told |= {each.relative_to(SOURCE).parts[0] for each in found} - {name.split("/")[0] for name in rooms}
     folders = tuple(f"tests/{room}/" for room in rooms)
-    chosen = Selection(whole | narrowed, [], folders, games, frozenset(narrowed), unseen)
+    chosen = Selection(whole | narrowed, [], folders, games, frozenset(narrowed), documented)
     whole |= {file for file in narrowed if not all(chosen.leaves_out(file, test) for test in tests_of(file))}
     why = [f"{room}: {name}" for room, name in sorted(rooms.items())]
     told = {name for name in told if (SOURCE / name).is_dir()}
@@ -281,5 +286,5 @@ def selection(files: Iterable[str]) -> Selection:
     why += [f"tests: {', '.join(sorted(touched))}"] if touched else []
     why += [f"tests of the project: {pages}"] if pages else []
     why += [f"left out: {len(LOOKS - whole)} files of tests about how pages look"] if behind else []
-    why += [f"left out: the check of the {name} of the documentation" for name in unseen]
+    why += [] if documented else ["left out: the build of the documentation"]
     return replace(chosen, files=whole, why=[*why, f"{len(whole)} test files"])

@@ -10,7 +10,9 @@ import pytest
 from croupier import __version__
 from docs.generate.front_page import PAGE, SOURCE, page
 from release import command
-from tests.conftest import FIRST
+from tests import checks
+from tests.checks import JOBS, Checked, Checks
+from tests.conftest import FIRST, PagesTogether
 
 ROOT = Path(__file__).parents[1]
 
@@ -26,6 +28,19 @@ def test_no_name_is_used_that_windows_lacks(tmp_path: Path) -> None:
 def test_files_of_tests_that_come_first_exist() -> None:
     assert len(set(FIRST)) == len(FIRST)
     assert [file for file in FIRST if not (ROOT / file).is_file()] == []
+
+
+def test_one_worker_takes_all_tests_that_need_a_browser() -> None:
+    scope = PagesTogether.__new__(PagesTogether)._split_scope
+    assert scope("tests/browser/test_chat.py::test_a") == scope("tests/browser/test_time.py::test_b[1]")
+    assert scope("tests/server/test_chat.py::test_a[::]") == "tests/server/test_chat.py"
+
+
+def test_the_build_of_the_documentation_alone_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "run", lambda name: Checked(name, 0.0, ""))
+    assert Checks().results()[0].name == "types"
+    assert {each.name for each in Checks().results()} == JOBS.keys()
+    assert {each.name for each in Checks(pages=False).results()} == JOBS.keys() - {"pages"}
 
 
 def test_ci_runs_the_test_command_of_the_readme() -> None:

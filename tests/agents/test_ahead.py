@@ -98,7 +98,8 @@ def test_what_could_not_be_kept_is_not_marked_and_nothing_more_is_compiled(
 
     def full(_: object) -> None:
         assert gc.get_threshold()[:2] == (young, old)
-        assert gc.get_threshold()[2] > 100_000  # nothing that is loaded is looked through
+        if sys.version_info < (3, 14):  # which tells no third one
+            assert gc.get_threshold()[2] > 100_000
         monkeypatch.setattr(SAVING, "failed", "No space left on device")
 
     monkeypatch.setattr(ahead, "kernel_folder", lambda: tmp_path)
