@@ -6,6 +6,7 @@ These are states, tables, rows of batches, and the tables of a server.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from traceback import walk_tb
 from types import TracebackType
 
@@ -26,7 +27,7 @@ def played(trace: TracebackType | None) -> list[str]:
         if len(found) >= MOST:
             break
         try:
-            found |= dict.fromkeys(told(state) for state in _states(each))
+            found |= dict.fromkeys(told(state) for state in islice(_states(each), MOST))
         except Exception as error:  # noqa: BLE001  # of a broken game, or of what is only half made
             found[f"a {type(each).__name__} that cannot be told: {error!r}"] = None
     return [*found][:MOST]
@@ -71,5 +72,5 @@ def _states(found: object) -> Iterator[State]:
             yield state
     server = getattr(held.get("server", found), "__dict__", {})
     hub = getattr(getattr(server.get("app"), "state", None), "hub", None)
-    for live in [] if hub is None else hub.present():
+    for live in [] if hub is None else reversed(hub.present()):  # the tables of tests before come last
         yield from _states(live.room)
