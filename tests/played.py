@@ -5,6 +5,7 @@ These are states, tables, rows of batches, and the tables of a server.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from itertools import islice
 from traceback import walk_tb
@@ -36,11 +37,10 @@ def played(trace: TracebackType | None) -> list[str]:
 def told(state: State) -> str:
     """A state with its actions, and a command that plays it again; if these do not lead to it, its position."""
     if (state.secret is None or state.is_terminal()) and _replayed(state) == state.records.tobytes():
-        line = json_line(game_data(state)).decode().strip().replace("'", "'\\''")
-        command = f"echo '{line}' > game.json && uv run croupier replay game.json"
+        line = json_line(game_data(state)).decode().strip()
+        command = f"echo {shlex.quote(line)} > game.json && uv run croupier replay game.json"
     else:
-        position = state.position().replace("'", "'\\''")
-        command = f"uv run croupier play --position '{position}'"
+        command = f"uv run croupier play --position {shlex.quote(state.position())}"
     return f"{state!r}, actions {state.history}\n  {command}"
 
 

@@ -257,7 +257,8 @@ def selection(files: Iterable[str]) -> Selection:
     behind = rooms.keys() == {"server"} and not any(name.startswith(SHOWN) for name in files)
     named = re.compile("|".join([ALL_GAMES.pattern, *(GAMES[game].pattern for game in games)]), re.IGNORECASE)
     higher = above(reaches)
-    naming = {file for file in [*TESTS.rglob("*.py"), *EXAMPLES] if named.search(file.read_text(encoding="utf-8"))}
+    written = [*TESTS.rglob("*.py"), *EXAMPLES] if games else []
+    naming = {file for file in written if named.search(file.read_text(encoding="utf-8"))}
     whole, narrowed, told = set[Path](), set[Path](), set[str]()
     for file in sorted(TESTS.rglob("test_*.py")):
         known = helpers(file)
