@@ -207,7 +207,7 @@ def read_row(data: object, game: str, canary: str) -> Row:
     _check(isinstance(data["options"], dict) and isinstance(data["stratum"], dict), "options and stratum are maps")
     _check(all(isinstance(each, str | int | float) for each in data["options"].values()), "options are values")
     _check("name" not in data["options"], "name is no option")  # it would be taken for the name of the game
-    _check(_are(data["stratum"].values(), str, int), "stratum holds texts and integers")
+    _check(_are([*data["stratum"].values()], str, int), "stratum holds texts and integers")
     _check("phase" in data["stratum"], "stratum has the phase")
     _check(isinstance(data["differ"], bool), "differ is true or false")
     weight = data.get("weight", 1.0)
@@ -220,9 +220,7 @@ def read_row(data: object, game: str, canary: str) -> Row:
 
 def _are(values: object, *kinds: type) -> bool:
     """Whether something is a list of values of some types; bool does not count as int."""
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        return False
-    return all(isinstance(each, kinds) and not isinstance(each, bool) for each in values)
+    return isinstance(values, list) and set(kinds).issuperset(map(type, values))
 
 
 def _is_line(text: object) -> bool:
@@ -324,7 +322,7 @@ def remark(found: DecisionSet) -> str:
     shipped = shipped_sets()
     if found.name not in shipped:
         return ""
-    if (ships := _read(shipped[found.name]).digest) != found.digest:
+    if (ships := SETS.digest(shipped[found.name])) != found.digest:
         return f"this is not the {found.name} that ships: its digest is {found.digest[:8]}, not {ships[:8]}"
     stem, _, number = found.name.rpartition("-")
     if (later := f"{stem}-{int(number) + 1}") not in shipped:
@@ -383,6 +381,10 @@ class Packed:
             except FileError as error:
                 raise FileError(f"{path}, line {number}: {error}") from error
         return header, tuple(found)
+
+    def digest(self, path: Path) -> str:
+        """The digest that the header of a file says, whose lines are not read."""
+        return str(parsed(path, unpacked(path).partition(b"\n")[0], "its header")["digest"])
 
     def _check(self, path: Path, header: Any) -> None:
         """Check the header of a file."""
