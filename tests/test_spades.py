@@ -11,9 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 import croupier
+from croupier.agents import make_agent
 from croupier.cli import app
 from croupier.core.engine.game import Game
 from croupier.games.tricks.cards import CARDS
+from croupier.table import ask_one
 from croupier.testing.checks import check_game
 from tests.spades_reference import Round, Sheet
 
@@ -99,11 +101,27 @@ def test_a_seat_learns_nothing_of_the_other_hands(spades: ModuleType) -> None:
         assert np.array_equal(other.observation_tensor(0), state.observation_tensor(0))
 
 
-def test_people_and_agents_play_it(spades: ModuleType) -> None:
-    assert spades.SPEC.search is not None
+def test_people_play_it(spades: ModuleType) -> None:
     typed = "\n".join(["bid 3", *["?"] * 2, "q"])
     said = CliRunner().invoke(app, ["play", "spades", "--vs", "bot", "--seed", "2"], input=typed)
     assert "bids" in said.output
+
+
+def test_its_bot_is_better_than_chance(spades: ModuleType) -> None:
+    """Row by row; what is compiled of it takes ten seconds before it plays, which is done in a thorough run."""
+    game = Game(spades.SPEC, target=50)
+    bot, chance = (make_agent(name, game) for name in ("bot", "random"))
+    won = 0.0
+    for seed in range(6):
+        state = game.new_initial_state(seed)
+        while not state.is_terminal():
+            state.apply_action(ask_one(bot if state.current_player() % 2 == seed % 2 else chance, state))
+        won += state.returns()[seed % 2]
+    assert won > 2
+
+
+@pytest.mark.thorough
+def test_agents_play_it_in_the_arena(spades: ModuleType) -> None:
     arena = CliRunner().invoke(
         app, ["arena", "spades", "bot", "random", "-o", "target=50", "--deals", "6", "--json"]
     )
@@ -111,6 +129,7 @@ def test_people_and_agents_play_it(spades: ModuleType) -> None:
     assert json.loads(arena.stdout)["comparison"]["mixes"][0]["points"]["mean"] > 0  # one bot among random agents
 
 
+@pytest.mark.thorough
 def test_learners_take_it(spades: ModuleType) -> None:
     from croupier.envs.gymnasium import CroupierEnv
 
@@ -127,9 +146,7 @@ def test_learners_take_it(spades: ModuleType) -> None:
 @pytest.mark.thorough
 def test_openspiel_and_search_play_it(spades: ModuleType) -> None:
     pytest.importorskip("pyspiel")
-    from croupier.agents import make_agent
     from croupier.envs.open_spiel import CroupierGame
-    from croupier.table import ask_one
 
     kind: Any = type("SpadesGame", (CroupierGame,), {"spec": spades.SPEC})
     state = kind({"target": 50}).new_initial_state()
