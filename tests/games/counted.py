@@ -15,22 +15,24 @@ def counted(file: Path) -> list[tuple[str, list[int]]]:
     return [(position.strip(), [int(word) for word in counts.split()]) for position, _, counts in rows]
 
 
-def _count(
-    game: Game, depth: int, possible: Callable[[Game], Sequence[Move]], play: Callable[[Game, Move], object]
-) -> int:
-    """Sequences of so many plies."""
-    if depth == 1:
-        return len(possible(game))
-    total = 0
-    for move in possible(game):
-        after = copy.deepcopy(game)
-        play(after, move)
-        total += _count(after, depth - 1, possible, play)
-    return total
+def shallow(counts: list[int]) -> list[int]:
+    """Depths that are walked every day: where there are few sequences."""
+    return [depth for depth, count in enumerate(counts, 1) if count < 3000]
 
 
 def reference_counts(
     game: Game, depths: int, possible: Callable[[Game], Sequence[Move]], play: Callable[[Game, Move], object]
 ) -> list[int]:
     """How many sequences of 1, 2, 3, ... plies a reference's game has, by trying all."""
-    return [_count(game, depth, possible, play) for depth in range(1, depths + 1)]
+    counts = [0] * depths
+
+    def walk(game: Game, depth: int) -> None:
+        moves = possible(game)
+        counts[depth] += len(moves)
+        for move in moves if depth + 1 < depths else ():
+            after = copy.deepcopy(game)
+            play(after, move)
+            walk(after, depth + 1)
+
+    walk(game, 0)
+    return counts

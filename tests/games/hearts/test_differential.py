@@ -31,9 +31,9 @@ def choose(reference: HeartsGame, draw: SplitMix64, shooter: int) -> str:
     return ranked[-1 if (reference.player == shooter) != reference.passes_on else 0]
 
 
-@larger("games", 25, 2000)
+@larger("games", 10, 2000)
 def test_random_games_with_any_options_agree_with_the_reference(games: int) -> None:
-    draw, moons = SplitMix64(1), 0
+    draw, moons = SplitMix64(2), 0
     for seed in range(games):
         game = random_game(draw)
         state, reference, shooter = game.new_initial_state(seed), begun(game), draw.below(2 * game.num_players)
@@ -125,5 +125,5 @@ class TwoTables(KeptBetween):
         assert_same_state(self.state, self.reference)
 
 
-TwoTables.TestCase.settings = settings(max_examples=30, stateful_step_count=30, deadline=None, derandomize=True)
+TwoTables.TestCase.settings = settings(max_examples=12, stateful_step_count=30, deadline=None, derandomize=True)
 TestTwoTables = TwoTables.TestCase

@@ -61,7 +61,7 @@ def play_both(game: Game, theirs: Any, draw: SplitMix64, seed: int, shooter: int
 
 
 @pytest.mark.timeout(3600)  # thorough it takes 270 seconds of a core, which does other things too
-@larger("games", 300, 100_000)
+@larger("games", 96, 100_000)
 def test_random_games_agree_with_openspiel(games: int) -> None:
     draw, tables, moons = SplitMix64(1), [], 0
     for passing, first_trick, jack in product(DIRECTIONS, ("safe", "any"), (False, True)):
