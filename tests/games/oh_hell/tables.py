@@ -22,9 +22,14 @@ def begun(game: Game) -> OhHellGame:
     return OhHellGame(**options)
 
 
+def held(record: Any, seat: int) -> list[str]:
+    """Cards that a seat holds."""
+    return [DECK[card] for card in (record["where"] == seat).nonzero()[0]]
+
+
 def deal_as(record: Any, reference: OhHellGame) -> None:
     """Deal at the reference's table what lies at the other: whether it may be dealt, the reference says."""
-    hands = [[DECK[card] for card in (record["where"] == seat).nonzero()[0]] for seat in range(reference.players)]
+    hands = [held(record, seat) for seat in range(reference.players)]
     turned = DECK[record["turned"]] if record["turned"] >= 0 else None
     reference.deal(hands, turned, int(record["dealer"]))
 
@@ -51,7 +56,7 @@ def assert_same(record: Any, reference: OhHellGame) -> None:
     assert [DECK[card] for card in record["plays"][: record["played"]]] == reference.plays
     assert record["laid"] == len(reference.trick)
     for seat, hand in enumerate(reference.hands):
-        assert [DECK[card] for card in (record["where"] == seat).nonzero()[0]] == hand
+        assert held(record, seat) == hand
     if reference.tricks:
         last = reference.tricks[-1]
         assert record["last_leader"] == last[0][0]

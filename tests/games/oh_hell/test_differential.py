@@ -94,5 +94,5 @@ class TwoTables(KeptBetween):
         assert_same_state(self.state, self.reference)
 
 
-TwoTables.TestCase.settings = settings(max_examples=30, stateful_step_count=20, deadline=None, derandomize=True)
+TwoTables.TestCase.settings = settings(max_examples=12, stateful_step_count=20, deadline=None, derandomize=True)
 TestTwoTables = TwoTables.TestCase

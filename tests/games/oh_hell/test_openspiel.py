@@ -52,7 +52,7 @@ def play_both(game: Game, theirs: Any, draw: SplitMix64, seed: int) -> None:
     assert points.tolist() == theirs.returns()
 
 
-@larger("games", 500, 100_000)
+@larger("games", 250, 100_000)
 def test_random_games_agree_with_openspiel(games: int) -> None:
     draw, tables = SplitMix64(1), {}
     for seed in range(games):

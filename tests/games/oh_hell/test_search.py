@@ -1,13 +1,12 @@
 """Search in Oh Hell: the past of a world, hands dealt anew, and what a round gains."""
 
-from collections import Counter
-
 import numpy as np
 import pytest
 
 import croupier
 from croupier.agents.agent import Turns
 from croupier.core import SeatValues
+from croupier.core.base.tiers import compiled_form
 from croupier.games.oh_hell.search import SEARCH, gain, horizon, redraw
 from croupier.testing.agent_check import relived
 from tests.splitmix import SplitMix64
@@ -38,21 +37,21 @@ def test_every_world_has_a_past_that_leads_to_it(options: dict[str, object]) -> 
 def test_oh_5_a_hand_dealt_anew_reaches_every_world_as_often_and_keeps_what_is_known() -> None:
     game = croupier.make("oh-hell", players=3, largest=2, rounds="one")
     text = f"{SMALL} plays=3C,2C,KS,AH"
-    world, seen = game.position(text).records.copy(), Counter[int]()
+    world, worlds = game.position(text).records.copy(), []
     common, rngs = np.array([1], dtype=np.uint64), np.array([2], dtype=np.uint64)
-    steps = 3000
+    steps, draw_again = 3000, compiled_form(redraw)
     for step in range(steps):
-        touched = redraw(world[0], 0, 1 + step % 2, *NOTHING, common, rngs, 0)
+        touched = draw_again(world[0], 0, 1 + step % 2, *NOTHING, common, rngs, 0)
         assert touched & 1 == 0
-        assert [(world[0]["where"] == seat).sum() for seat in range(3)] == [0, 1, 1]
-        held = (int((world[0]["where"] == seat).nonzero()[0][0]) for seat in (1, 2))
-        one, two = held
-        assert two // 13 != 0  # seat 2 has shown to hold no club
-        seen[one] += 1
+        worlds.append(world[0]["where"].copy())
+    holds = np.array(worlds)[:, None] == np.arange(3)[:, None]  # by step, seat and card
+    assert (holds.sum(axis=2) == [0, 1, 1]).all()
+    assert not holds[:, 2, :13].any()  # seat 2 has shown to hold no club
+    seen = holds[:, 1].sum(axis=0)
     hidden = 52 - 5
-    assert len(seen) == hidden
-    assert max(seen.values()) < 2.5 * steps / hidden
-    assert min(seen.values()) > 0.3 * steps / hidden
+    assert (seen > 0).sum() == hidden
+    assert seen.max() < 2.5 * steps / hidden
+    assert seen[seen > 0].min() > 0.3 * steps / hidden
 
 
 def test_where_nothing_is_hidden_beside_a_hand_nothing_is_dealt_anew() -> None:
