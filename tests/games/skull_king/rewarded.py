@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from random import Random
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core.base.copies import concatenated, copy
 from croupier.core.base.types import Records
 from croupier.core.spec.spec import CHANCE
 from croupier.games.skull_king.rewards import WEIGHTS
@@ -38,8 +39,8 @@ OPTIONS: tuple[dict[str, Any], ...] = (
     {"players": 8, "schedule": "one", "rosie": False},
 )
 """Options of the games: all numbers of players and schedules, each card of the expansion, each ability off."""
-DECISIONS = 150 if INTERPRETED else 400
-"""Under each of them games are played until there are so many decisions."""
+DECISIONS, MANY = (150, 150) if INTERPRETED else (200, 400)
+"""Under each of them games are played until there are so many decisions; many to count how often each is paid."""
 
 
 @dataclass(frozen=True)
@@ -122,23 +123,23 @@ def play_rewarded(options: dict[str, Any], seed: int) -> Played:
     while not pair.over:
         choices = {decision: action for action, decision in pair.legal().items()}
         decision = _choose(pair.reference, rng)
-        before.append(pair.records.copy())
+        before.append(copy(pair.records))
         actions.append(choices[decision])
         pair.take(choices[decision], decision)
-        after.append(pair.records.copy())
+        after.append(copy(pair.records))
     book = pair.reference
     phases = tuple(phase for _, phase in book.deciders)
-    records = np.concatenate(before), np.concatenate(after)
+    records = concatenated(before), concatenated(after)
     return Played(options, seed, np.array(actions), *records, tuple(book.earned), phases)
 
 
-@lru_cache(maxsize=1)
-def tables() -> tuple[tuple[Played, ...], ...]:
+@cache
+def tables(decisions: int = DECISIONS) -> tuple[tuple[Played, ...], ...]:
     """The games under each of `OPTIONS`."""
     found = []
     for number, options in enumerate(OPTIONS):
         games: list[Played] = []
-        while sum(len(game.actions) for game in games) < DECISIONS:
+        while sum(len(game.actions) for game in games) < decisions:
             games.append(play_rewarded(options, 1000 * number + len(games)))
         found.append(tuple(games))
     return tuple(found)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -11,6 +11,7 @@ import pytest
 
 from croupier.core.base.types import Records
 from croupier.games.skull_king.training import MISSES, PIRATES, label_bid, label_pirate
+from tests.amounts import larger
 from tests.games.skull_king.pair import Pair
 from tests.games.skull_king.reference import SCHEDULES, Decision, Options, Phase, ReferenceGame
 from tests.games.skull_king.reference_cards import PIRATES as NAMES
@@ -72,11 +73,11 @@ class Step:
     misses: list[int] | None
 
 
-@lru_cache(maxsize=1)
-def steps() -> tuple[Step, ...]:
-    """Every decision of the games, one after another."""
+@cache
+def steps(games: int) -> tuple[Step, ...]:
+    """Every decision of so many games under each of the options, one after another."""
     found = []
-    for seed, options in enumerate(options for options in OPTIONS for _ in range(GAMES)):
+    for seed, options in enumerate(options for options in OPTIONS for _ in range(games)):
         rng = Random(seed)  # noqa: S311  # a test's randomness need not be unguessable
         pair = SettledPair(options, seed)
         reference = pair.reference
@@ -100,7 +101,7 @@ def settled(settle: Any, step: Step) -> list[int] | None:
 @pytest.mark.thorough
 def test_every_trick_of_a_game_settles_one_pirate_label_and_nothing_else_does() -> None:
     found: Counter[int] = Counter()
-    for step in steps():
+    for step in steps(GAMES):
         labels = settled(label_pirate, step)
         assert labels == (None if step.pirate is None else [step.pirate] * step.options["players"]), step
         found.update(labels[:1] if labels else [])
@@ -113,7 +114,7 @@ def test_every_trick_of_a_game_settles_one_pirate_label_and_nothing_else_does() 
 @pytest.mark.thorough
 def test_harrys_decision_settles_no_pirate_and_the_bids_as_they_were_made() -> None:
     changed: Counter[bool] = Counter()
-    for step in (step for step in steps() if step.phase is Phase.ABILITY_HARRY):
+    for step in (step for step in steps(GAMES) if step.phase is Phase.ABILITY_HARRY):
         assert settled(label_pirate, step) is None, step
         assert settled(label_bid, step) is not None, step
         changed[bool(step.after["player"][0] >= 0)] += 1
@@ -121,12 +122,13 @@ def test_harrys_decision_settles_no_pirate_and_the_bids_as_they_were_made() -> N
     assert changed[False] >= 3, "decisions that end the game"
 
 
-def test_every_round_of_a_game_settles_the_bids_once() -> None:
+@larger("games", 1, GAMES)
+def test_every_round_of_a_game_settles_the_bids_once(games: int) -> None:
     found: Counter[int] = Counter()
-    for step in steps():
+    for step in steps(games):
         clipped = None if step.misses is None else [3 + max(-3, min(3, miss)) for miss in step.misses]
         assert settled(label_bid, step) == clipped, step
         found.update(clipped or [])
     rounds = sum(len(SCHEDULES[options["schedule"]]) * options["players"] for options in OPTIONS)
-    assert found.total() == GAMES * rounds
+    assert found.total() == games * rounds
     assert found.keys() == set(range(MISSES))

@@ -17,7 +17,7 @@ def seeded(seed: int) -> Random:
     return Random(seed)  # noqa: S311  # a test's randomness need not be unguessable
 
 
-@larger("games", 8 if INTERPRETED else 60, 250)
+@larger("games", 8 if INTERPRETED else 20, 250)
 def test_random_games_are_the_same_in_both(games: int) -> None:
     seen: set[Phase] = set()
     for seed in range(games):
@@ -87,7 +87,7 @@ class Together(RuleBasedStateMachine):
 
 TestTogether = Together.TestCase
 TestTogether.settings = settings(
-    max_examples=5 if INTERPRETED else 60,
+    max_examples=5 if INTERPRETED else 20,
     stateful_step_count=80,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

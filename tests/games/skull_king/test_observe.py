@@ -198,7 +198,7 @@ def check_redeal(state: State, seat: int, seed: int) -> int:
 
 
 @pytest.mark.parametrize("players", daily([3, 8, 2, 5]))
-@larger("games", 1 if INTERPRETED else 2, 6)
+@larger("games", 1, 6)
 def test_a_redeal_keeps_what_a_seat_knows_in_every_phase(players: int, games: int) -> None:
     game = croupier.make("skull-king", players=players, schedule="skip", **FULL)
     phases: set[str] = set()

@@ -1,6 +1,7 @@
 """One-line positions: complete, short to write, and refused by the rule's id where no game comes to them."""
 
 import re
+from functools import cache
 
 import numpy as np
 import pytest
@@ -73,6 +74,7 @@ def test_a_deal_that_is_due_is_dealt_by_the_seed() -> None:
     assert (field(later, "dealer"), field(later, "round"), later.current_player()) == (2, 4, 0)
 
 
+@cache
 def interesting() -> list[State]:
     """Tables in every phase, with all that a record can remember."""
     hands = ("tigress, green 2, rosie", "loot, green 3, bendt", "mermaid, loot, jade")

@@ -28,10 +28,10 @@ PHASES = {
 
 @lru_cache(maxsize=1)
 def decisions() -> tuple[tuple[State, int, State], ...]:
-    """Four random games of each table: each decision with the state before and after it."""
+    """Two random games of each table: each decision with the state before and after it."""
     rng, found = np.random.default_rng(5), []
     for options in TABLES:
-        for seed in range(4):
+        for seed in range(2):
             state = croupier.make("skull-king", **options).new_initial_state(seed)
             while not state.is_terminal():
                 before, action = state.clone(), int(rng.choice(state.legal_actions()))

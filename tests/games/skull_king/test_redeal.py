@@ -32,7 +32,7 @@ def worlds(state: State, seat: int, times: int, seed: int) -> Iterator[Record]:
     copy = state.clone()
     seats, rngs = np.array([seat]), np.array([seed], dtype=np.uint64)
     for _ in range(times):
-        state.game.loops.redeal(copy.records, seats, rngs)
+        state.game.loops.compiled.redeal(copy.records, seats, rngs)
         yield copy.records[0]
 
 
@@ -105,18 +105,19 @@ KNOWLEDGE: tuple[Callable[[Record, int], bool], ...] = (
 
 
 @pytest.mark.parametrize("players", daily([8, 2, 3, 5], 2))
-@larger("games", 1 if INTERPRETED else 15, 40)
+@larger("games", 1 if INTERPRETED else 5, 40)
 def test_the_same_generator_deals_the_same_world_from_every_record_that_is_alike(players: int, games: int) -> None:
     game = croupier.make("skull-king", players=players, schedule="skip", **FULL)
-    rng = Random(players)  # noqa: S311  # a test's randomness need not be unguessable
+    rng = Random(60 + players)  # noqa: S311  # a test's randomness need not be unguessable
     met = Counter[str]()
     for seed in range(games * (3 if players < 4 else 1)):  # in small tables some things are rare
         state = game.new_initial_state(seed)
         while not state.is_terminal():
             s = state.records[0]
             for seat in range(players):
-                kinds = [kind.__name__ for kind in KNOWLEDGE if kind(s, seat)]
-                if rng.random() < (0.02 if kinds in ([], ["is_void"], ["hides_bids"]) else 0.2):
+                draw = rng.random()
+                kinds = [kind.__name__ for kind in KNOWLEDGE if draw < 0.2 and kind(s, seat)]
+                if draw < (0.02 if kinds in ([], ["is_void"], ["hides_bids"]) else 0.2):
                     met.update(kinds)
                     expected = redealt(state, seat, seed)
                     for other in range(1, 4):

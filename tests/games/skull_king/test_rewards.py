@@ -1,7 +1,7 @@
 """The training rewards: against a slow computation in whole games, and each of them in a table set up by hand."""
 
 from collections import Counter
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,7 @@ from tests.conftest import INTERPRETED
 from tests.games.scripts import read_cases
 from tests.games.skull_king.judges import KernelRound
 from tests.games.skull_king.reference import Phase
-from tests.games.skull_king.rewarded import OPTIONS, Played, only, tables
+from tests.games.skull_king.rewarded import DECISIONS, MANY, OPTIONS, Played, only, tables
 from tests.games.skull_king.rounds import DATA, dealt, take
 from tests.games.skull_king.tables import bid, play, start
 
@@ -47,11 +47,11 @@ def shaped(weights: dict[str, float], game: Played) -> npt.NDArray[np.float32]:
     return out
 
 
-@lru_cache(maxsize=1)
-def paid() -> Counter[str]:
+@cache
+def paid(decisions: int) -> Counter[str]:
     """How often the reference pays each reward; bets apart by sign."""
     found: Counter[str] = Counter()
-    for units in (units for games in tables() for game in games for units in game.units):
+    for units in (units for games in tables(decisions) for game in games for units in game.units):
         for (_, name), count in units.items():
             found[name] += 1
             found["bets won"] += name == "roatan" and count > 0
@@ -68,11 +68,11 @@ def test_the_weights_are_those_of_the_source() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", WEIGHTS)
 def test_every_reward_is_paid_often_in_the_games_that_follow(name: str) -> None:
-    assert paid()[name] >= (1 if INTERPRETED else LEAST[name])
+    assert paid(MANY)[name] >= (1 if INTERPRETED else LEAST[name])
 
 
 def test_bets_are_won_and_lost_and_games_won_alone_and_shared() -> None:
-    found = paid()
+    found = paid(DECISIONS)
     assert 0 < found["bets won"] < found["roatan"]
     assert 0 < found["shared wins"] < found["win"]
 
