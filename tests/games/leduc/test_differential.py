@@ -93,7 +93,7 @@ class TwoLeducTables(RuleBasedStateMachine):
 
 
 TwoLeducTables.TestCase.settings = settings(
-    max_examples=60, stateful_step_count=16, deadline=None, derandomize=True
+    max_examples=20, stateful_step_count=16, deadline=None, derandomize=True
 )
 TestTwoLeducTables = TwoLeducTables.TestCase
 

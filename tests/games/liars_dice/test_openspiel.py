@@ -56,7 +56,7 @@ class Table:
 
 
 @pytest.mark.parametrize(("dice", "faces"), [(1, 6), (1, 3), (2, 6), (3, 4), (5, 6)])
-@larger("games", 200, 20_000)
+@larger("games", 80, 20_000)
 def test_random_games_agree_with_openspiel(dice: int, faces: int, games: int) -> None:
     game = croupier.make("liars-dice", dice=dice, faces=faces)
     other, draw, bids = (

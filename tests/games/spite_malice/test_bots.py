@@ -77,7 +77,7 @@ def test_it_plays_only_legal_actions_to_the_end(name: str, games: int) -> None:
 
 
 @pytest.mark.parametrize("name", BOTS)
-@larger("games", 2, 12)
+@larger("games", 1, 12)
 def test_sm_4_it_does_not_peek(name: str, games: int) -> None:
     picks = random.Random(1)  # noqa: S311 - the games are random, not secret
     for seed in range(games if compiled() else 1):

@@ -433,7 +433,7 @@ def test_the_classes_of_the_assignment_need_neither_numpy_nor_numba() -> None:
 @NO_KERNEL
 def test_legal_actions_and_objections_never_disagree() -> None:
     rng = random.Random(12)
-    for _ in range(6):
+    for _ in range(3):
         game = ClassicGame(rng, maxTurns=40)
         while not game.isOver():
             legal = game.legalActions()

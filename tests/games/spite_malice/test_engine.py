@@ -27,14 +27,14 @@ PERFT = load("perft.json")
 
 
 @pytest.mark.parametrize("block", daily(range(10), 3))
-@larger("games", 10 if compiled() else 2, 30)
+@larger("games", 4 if compiled() else 2, 30)
 def test_it_plays_as_the_classic_game_does(block: int, games: int) -> None:
     for seed in range(block * games, (block + 1) * games):
         play_pair(seed)
 
 
 @pytest.mark.parametrize("options", daily([{"goal_size": 3, "max_turns": 60}, {}]))
-@larger("games", 6 if compiled() else 2, 20)
+@larger("games", 3 if compiled() else 2, 20)
 def test_the_invariants_hold_after_every_action(options: dict[str, int], games: int) -> None:
     picks = random.Random(6)  # noqa: S311 - the games are random, not secret
     for seed in range(games):
@@ -48,11 +48,13 @@ def test_the_invariants_hold_after_every_action(options: dict[str, int], games: 
 
 
 @pytest.mark.parametrize("case", PERFT, ids=lambda case: case["name"])
-def test_node_counts(case: dict[str, object]) -> None:
+@larger("most", 20_000, 300_000)
+def test_node_counts(case: dict[str, object], most: int) -> None:
     state = game().position(str(case["position"]), int(str(case["seed"])))
     counts = case["counts"]
     assert isinstance(counts, list)
-    for depth, expected in enumerate(counts if compiled() else counts[:2], start=1):
+    few = [count for count in counts if count < most]
+    for depth, expected in enumerate(few if compiled() else few[:2], start=1):
         breakdown = perft(state, depth)
         assert sum(breakdown.values()) == expected, (depth, breakdown)
 
@@ -116,7 +118,7 @@ class Machine(RuleBasedStateMachine):
             assert all(ours[name] == theirs[name] for name in ("player", "truncated", "max_turns", "dealt"))
 
 
-@larger("examples", 15 if compiled() else 3, 60)
+@larger("examples", 6 if compiled() else 3, 60)
 def test_any_course_of_a_game_keeps_the_rules(examples: int) -> None:
     run_state_machine_as_test(
         Machine,

@@ -16,7 +16,7 @@ from croupier.games.spite_malice.spec import SPEC
 from tests.games.spite_malice.differential import Pair
 from tests.games.spite_malice.engine import PASS, G, at, discard, game, play
 
-GAMES = 60 if compiled() else 8
+GAMES = 24 if compiled() else 8
 
 
 @dataclass(frozen=True)

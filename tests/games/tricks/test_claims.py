@@ -46,7 +46,7 @@ def after(state: State, action: int) -> State:
     ("name", "options"),
     [("hearts", {"players": 3, "max_deals": 1}), ("oh-hell", {"players": 3, "largest": 17, "rounds": "one"})],
 )
-@larger("games", 12, 100)
+@larger("games", 6, 100)
 def test_a_claim_is_proven_where_some_line_takes_all_tricks_in_every_deal(
     name: str, options: dict[str, Any], games: int
 ) -> None:
