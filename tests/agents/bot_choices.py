@@ -20,6 +20,7 @@ import numpy.typing as npt
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
+from croupier.core.base.copies import concatenated, copy
 from croupier.core.base.rng import choice_words
 from croupier.core.engine.game import Game
 
@@ -84,12 +85,12 @@ def replayed(game: Game, actions: npt.NDArray[np.uint8]) -> Positions:
     for action in actions.tolist():
         if state.is_terminal():
             seed, state = seed + 1, game.new_initial_state(seed + 1)
-        records.append(state.records.copy())
+        records.append(copy(state.records))
         seeds.append(state.seed)
         plies.append(state.plies)
         state.apply_action(action)
     at = np.array(seeds, dtype=np.uint64), np.array(plies, dtype=np.int64)
-    return Positions(Turns(game, np.concatenate(records), choice_words(*at)), *at)
+    return Positions(Turns(game, concatenated(records), choice_words(*at)), *at)
 
 
 def choices(bot: str, positions: Positions) -> npt.NDArray[np.uint8]:

@@ -13,6 +13,7 @@ from croupier.core.base.kernel import compiled
 from croupier.core.spec.registry import spec
 from tests import cases
 from tests.agents.bot_choices import FILE, POSITIONS, TABLES, Positions, Recorded, choices, replayed
+from tests.amounts import larger
 
 pytestmark = pytest.mark.skipif(not compiled(), reason="asks for tens of thousands of choices")
 
@@ -34,14 +35,15 @@ def difference(
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.key)
-def test_every_bot_chooses_as_it_was_recorded(table: Recorded) -> None:
+@larger("count", POSITIONS // 2, POSITIONS)
+def test_every_bot_chooses_as_it_was_recorded(table: Recorded, count: int) -> None:
     with np.load(FILE) as kept:
         recorded = {name: kept[name] for name in kept.files if name.partition("|")[0] == table.key}
     assert recorded.keys() == {table.key, *(f"{table.key}|{bot}" for bot in table.bots)}
-    positions = replayed(table.make(), recorded[table.key])
-    assert len(positions.seeds) == POSITIONS
+    assert {len(each) for each in recorded.values()} == {POSITIONS}
+    positions = replayed(table.make(), recorded[table.key][:count])
     for bot in table.bots:
-        found = difference(bot, positions, recorded[f"{table.key}|{bot}"], choices(bot, positions))
+        found = difference(bot, positions, recorded[f"{table.key}|{bot}"][:count], choices(bot, positions))
         assert not found, found
 
 

@@ -113,7 +113,7 @@ def all_worlds(game: Game, state: State) -> Records:
     return np.concatenate(list(found.values()))
 
 
-@larger("count", 150, 800)
+@larger("count", 80, 800)
 def test_samples_follow_the_exact_posterior_over_all_worlds(count: int) -> None:
     game, state, seat, stretch = last_but_one_trick()
     belief, models = belief_of(game, "bot")

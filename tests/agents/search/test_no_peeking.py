@@ -70,7 +70,7 @@ def same(agent: object, here: Turns, others: list[Turns]) -> None:
 @pytest.mark.parametrize("options", daily(TABLES, 2))
 def test_a_search_finds_the_same_in_every_world_that_the_seat_holds_possible(options: dict[str, object]) -> None:
     game = croupier.make("skull-king", **options)
-    every = 7 if game.num_players < 6 else 21  # games of large tables are long; the thorough test has them all
+    every = 14 if game.num_players < 6 else 42  # games of large tables are long; the thorough test has them all
     counts = compared(game, f"{SMALL}:net", range(9, 10), every=every, keys=3)
     assert counts["all"] > 20
     assert {"BIDDING", "PLAYING"} <= set(counts)
