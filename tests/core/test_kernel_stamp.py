@@ -201,16 +201,33 @@ class Project:
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # two edits within a second would look the same
-    return Project(tmp_path)
+    return beside(tmp_path, monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def unedited(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The stamps of a project that is not edited."""
+    with pytest.MonkeyPatch.context() as patch:
+        return beside(tmp_path_factory.mktemp("unedited"), patch).stamps()
+
+
+def beside(folder: Path, patch: pytest.MonkeyPatch) -> Project:
+    """A project in a folder from which it can be imported."""
+    patch.syspath_prepend(str(folder))
+    patch.setattr(sys, "dont_write_bytecode", True)  # two edits within a second would look the same
+    return Project(folder)
+
+
+def test_without_an_edit_the_stamps_stay(project: Project, unedited: dict[str, str]) -> None:
+    assert project.stamps() == project.stamps() == unedited
 
 
 @pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
-def test_an_edit_changes_the_stamps_of_what_it_touches(project: Project, edit: tuple[str, str, str, str]) -> None:
+def test_an_edit_changes_the_stamps_of_what_it_touches(
+    project: Project, unedited: dict[str, str], edit: tuple[str, str, str, str]
+) -> None:
     file, old, new, touched = edit
-    before = project.stamps()
-    assert before == project.stamps()
+    before = unedited
     project.edit(file, old, new)
     after = project.stamps()
     assert before.keys() == after.keys()

@@ -143,7 +143,7 @@ def test_more_after_a_link_is_no_part_of_it() -> None:
         open_position(MARK + base64.urlsafe_b64encode(data + b"more").decode().rstrip("="))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(states(), states(), NUMBERS)
 def test_changed_positions_are_refused_or_can_be_played(state: State, donor: State, seed: int) -> None:
     version, dice = state.game.spec.version, Dice(seed, 0)
