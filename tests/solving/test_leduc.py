@@ -37,7 +37,7 @@ def test_the_tree_has_the_information_states_of_openspiels_game(tree: PublicTree
 def test_every_iteration_is_as_exploitable_as_openspiels(tree: PublicTree) -> None:
     theirs = pyspiel.load_game("leduc_poker")
     learner, ours = pyspiel.CFRPlusSolver(theirs), Solver(tree)
-    for _ in range(6):
+    for _ in range(3):
         learner.evaluate_and_update_policy()
         ours.iterate(1)
         found = exploited(tree, ours.average()).exploitability
