@@ -20,7 +20,7 @@ SETS = {
     for name in cases.NAMES
     for number, (options, games) in enumerate(cases.of(name, "OPTION_SETS"))
 }
-DAILY = ["hearts-2", "leduc-0", "liars-dice-2", "oh-hell-4", "pig-4", "skull-king-3", "spite-malice-2"]
+DAILY = ["hearts-4", "leduc-0", "liars-dice-2", "oh-hell-4", "pig-4", "skull-king-3", "spite-malice-2"]
 """Short games, of Skull King eight players with all cards; the others in a thorough run."""
 CASES = [
     pytest.param(*case, id=name, marks=() if name in DAILY else pytest.mark.thorough)
