@@ -6,10 +6,9 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.core import SeatValues
-from croupier.core.base.tiers import compiled_form
 from croupier.games.hearts.search import SEARCH, gain, horizon, redraw
 from croupier.testing.agent_check import relived
-from tests.amounts import daily
+from tests.amounts import daily, larger
 from tests.games.hearts.tables import MOON, SHOT, six
 from tests.games.hearts.test_redeal import hands, passed
 from tests.splitmix import SplitMix64
@@ -48,14 +47,14 @@ def test_a_past_that_begins_in_the_middle_of_passing_leads_to_its_worlds() -> No
             assert again is not None
 
 
-def test_he_2_hands_dealt_anew_keep_what_is_known_and_reach_every_card() -> None:
+@larger("steps", 1000, 3000)
+def test_he_2_hands_dealt_anew_keep_what_is_known_and_reach_every_card(steps: int) -> None:
     state = passed("2C", "4C", "6C")
     world, where, given = state.records.copy(), [], []
     common, rngs = np.array([1], dtype=np.uint64), np.array([2], dtype=np.uint64)
     before = state.records[0]
-    draw_again = compiled_form(redraw)
-    for step in range(3000):
-        touched = draw_again(world[0], 2, (0, 1, 3, 4, 5)[step % 5], *NOTHING, common, rngs, 0)
+    for step in range(steps):
+        touched = redraw(world[0], 2, (0, 1, 3, 4, 5)[step % 5], *NOTHING, common, rngs, 0)
         assert not (touched >> 2) & 1
         where.append(world[0]["where"].copy())
         given.append(world[0]["given"].copy())
@@ -72,7 +71,7 @@ def test_he_2_hands_dealt_anew_keep_what_is_known_and_reach_every_card() -> None
     hidden = 48 - 7 - 3 - 2  # but its own, those played, and two that it has passed and seat 3 still holds
     held, passed_on = (each[:, 4].sum(axis=0) for each in (holds, gave))
     assert (held > 0).sum() == (passed_on > 0).sum() == hidden
-    mean = 3000 * 8 / hidden
+    mean = steps * 8 / hidden
     assert held.max() < 1.4 * mean
     assert held[held > 0].min() > 0.6 * mean
 

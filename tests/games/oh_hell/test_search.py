@@ -6,9 +6,9 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.core import SeatValues
-from croupier.core.base.tiers import compiled_form
 from croupier.games.oh_hell.search import SEARCH, gain, horizon, redraw
 from croupier.testing.agent_check import relived
+from tests.amounts import larger
 from tests.splitmix import SplitMix64
 
 SMALL = "oh-hell players=3 largest=2 rounds=one hands=AH,3C/10H,2C/2H,KS turned=9H bids=1,0,0"
@@ -34,14 +34,14 @@ def test_every_world_has_a_past_that_leads_to_it(options: dict[str, object]) -> 
     assert seen == {"BID", "PLAY"}
 
 
-def test_oh_5_a_hand_dealt_anew_reaches_every_world_as_often_and_keeps_what_is_known() -> None:
+@larger("steps", 1500, 6000)
+def test_oh_5_a_hand_dealt_anew_reaches_every_world_as_often_and_keeps_what_is_known(steps: int) -> None:
     game = croupier.make("oh-hell", players=3, largest=2, rounds="one")
     text = f"{SMALL} plays=3C,2C,KS,AH"
     world, worlds = game.position(text).records.copy(), []
     common, rngs = np.array([1], dtype=np.uint64), np.array([2], dtype=np.uint64)
-    steps, draw_again = 3000, compiled_form(redraw)
     for step in range(steps):
-        touched = draw_again(world[0], 0, 1 + step % 2, *NOTHING, common, rngs, 0)
+        touched = redraw(world[0], 0, 1 + step % 2, *NOTHING, common, rngs, 0)
         assert touched & 1 == 0
         worlds.append(world[0]["where"].copy())
     holds = np.array(worlds)[:, None] == np.arange(3)[:, None]  # by step, seat and card
