@@ -29,13 +29,19 @@ def has_strategy(agent: Agent) -> bool:
     return isinstance(agent, StochasticAgent) and traits_of(agent).exact_play is not None
 
 
-def strategy_of(tree: PublicTree, game: Game, agent: Agent) -> Reals:
-    """An agent's strategy: the probabilities of the actions at every information state."""
+def with_strategy(agent: Agent) -> StochasticAgent:
+    """The agent, unless it gives no distribution at every information state: then raise ConfigError."""
     if not isinstance(agent, StochasticAgent) or not has_strategy(agent):
         raise ConfigError(
             f"agent {agent.name!r} cannot be judged exactly: it gives no distribution at every information state, "
             "as random, bot, net and solved:FILE do; croupier train --against AGENT trains learners against others"
         )
+    return agent
+
+
+def strategy_of(tree: PublicTree, game: Game, agent: Agent) -> Reals:
+    """An agent's strategy: the probabilities of the actions at every information state."""
+    agent = with_strategy(agent)
     turns = turns_of(tree, game)
     given = agent.probabilities(turns).astype(np.float64)
     totals = np.where(turns.masks, given, 0.0).sum(axis=1, keepdims=True)
@@ -117,6 +123,7 @@ def exploitability(game: Game, agent: Agent) -> Exploited:
     Raises:
         ConfigError: the game cannot be solved, or the agent gives no distribution.
     """
+    with_strategy(agent)  # a tree may take long to grow
     tree = grow(game, keep=True)
     return exploited(tree, strategy_of(tree, game, agent))
 
@@ -127,6 +134,8 @@ def exact_utilities(game: Game, a: Agent, b: Agent) -> tuple[float, float]:
     Raises:
         ConfigError: as for `exploitability`.
     """
+    with_strategy(a)
+    with_strategy(b)
     tree = grow(game, keep=True)
     one, other = strategy_of(tree, game, a), strategy_of(tree, game, b)
     return value(tree, one, other), -value(tree, other, one)

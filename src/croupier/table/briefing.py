@@ -126,12 +126,13 @@ def situation(table: Table, view: SeatView, *, listed: bool, notes: str | None =
 def history(table: Table, seat: int) -> tuple[list[str], list[str]]:
     """What a seat was told: one line per earlier round, and the messages since."""
     words: object = table.game.spec.words.prompts
+    recap = words.recap if isinstance(words, ModelWords) else None
     rounds: list[str] = []
     lines: list[str] = []
     for entry in table.messages(seat):
         if entry.message.kind == "event":  # no rules, tables, raw answers or notices
             lines.append(entry.message.text)
-            line = words.recap(lines) if isinstance(words, ModelWords) else None
+            line = None if recap is None else recap(lines)
             if line is not None:
                 rounds.append(line)
                 lines = []

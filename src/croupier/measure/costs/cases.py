@@ -223,7 +223,12 @@ class Judging:
     values: Mapping[str, Any]  # assumptions of the values
     cases: Sequence[Row]
     answers: list[AgentChoices] = field(default_factory=list)  # choices of agents
-    zero: Constant | None = None  # best constant answer of the whole set; None for games
+    whole: Sequence[Row] = ()  # all decisions of the set; none for games
+
+    @cached_property
+    def zero(self) -> Constant | None:
+        """The best constant answer of the whole set; None for games."""
+        return best_constant(self.whole) if self.whole else None
 
     @cached_property
     def references(self) -> list[AgentChoices]:
@@ -234,8 +239,8 @@ class Judging:
 
 def judging_of_set(found: DecisionSet, count: int | None = None) -> Judging:
     """The decisions of a set, or only the first ones."""
-    cases, zero = cases_of_set(found, count), best_constant(found.rows)
-    return Judging(found.name, found.digest, found.game, found.unit, found.judge, cases, zero=zero)
+    cases = cases_of_set(found, count)
+    return Judging(found.name, found.digest, found.game, found.unit, found.judge, cases, whole=found.rows)
 
 
 def judging_of_games(

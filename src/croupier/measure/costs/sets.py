@@ -181,11 +181,13 @@ def _game(name: str, options: str) -> Game:
     return make(name, **json.loads(options))
 
 
+_FIELDS = frozenset(Row.__dataclass_fields__) - {"game", "weight"} | {"canary"}
+
+
 def read_row(data: object, game: str, canary: str) -> Row:
     """A row from a line of a set's file."""
-    names = set(Row.__dataclass_fields__) - {"game", "weight"} | {"canary"}
-    if not isinstance(data, dict) or set(data) - {"weight"} != names:
-        odd = set(data) - {"weight"} ^ names if isinstance(data, dict) else names
+    if not isinstance(data, dict) or data.keys() - {"weight"} != _FIELDS:
+        odd = set(data) - {"weight"} ^ _FIELDS if isinstance(data, dict) else _FIELDS
         raise FileError(f"its fields are not those of a row: {', '.join(sorted(map(str, odd)))}")
     if data["canary"] != canary:
         raise FileError(f"its canary is another than the set's: {data['canary']!r}")
@@ -194,11 +196,13 @@ def read_row(data: object, game: str, canary: str) -> Row:
     _check(_are(data["texts"], str) and len(data["texts"]) == count > 0, "texts has a text a legal action")
     for name in ("legal", "actions"):
         _check(_are(data[name], int), f"{name} is a list of integers")
-        _check(all(0 <= each < 1 << 31 for each in data[name]), f"{name} has numbers of actions")
+        _check(
+            not data[name] or 0 <= min(data[name]) <= max(data[name]) < 1 << 31, f"{name} has numbers of actions"
+        )
     _check(data["legal"] == sorted(set(data["legal"])), "legal is ascending")
     for name in _NUMBERS:
         fits = _are(data[name], int, float) and len(data[name]) == count
-        _check(fits and all(abs(each) <= _MOST for each in data[name]), f"{name} has a number an action")
+        _check(fits and max(map(abs, data[name])) <= _MOST, f"{name} has a number an action")
     for name in _NUMBERS[1:]:
         _check(min(data[name]) >= 0, f"{name} has no number below 0")
     _check(0 in data["behind"], "behind is 0 for the best action")
@@ -214,7 +218,7 @@ def read_row(data: object, game: str, canary: str) -> Row:
     _check(_are([weight], int, float) and 0 < weight <= _MOST, "weight is a number above 0")
     lists = {name: tuple(map(float, data[name])) for name in _NUMBERS}
     lists |= {name: tuple(data[name]) for name in ("actions", "texts", "legal")}
-    kept = {name: data[name] for name in names - {"canary"}}
+    kept = {name: data[name] for name in _FIELDS - {"canary"}}
     return Row(**{**kept, **lists, "game": game, "weight": float(weight)})
 
 
@@ -311,7 +315,7 @@ def load(name_or_path: str | Path) -> DecisionSet:
     if isinstance(name_or_path, str) and Path(name_or_path).name == name_or_path:
         shipped = shipped_sets()
         if name_or_path in shipped:
-            return _read(shipped[name_or_path])
+            return _shipped(shipped[name_or_path])
         if not name_or_path.endswith(ENDING):
             raise unknown("set of decisions", name_or_path, shipped)
     return _read(Path(name_or_path))
@@ -322,7 +326,7 @@ def remark(found: DecisionSet) -> str:
     shipped = shipped_sets()
     if found.name not in shipped:
         return ""
-    if (ships := SETS.digest(shipped[found.name])) != found.digest:
+    if (ships := _shipped(shipped[found.name]).digest) != found.digest:
         return f"this is not the {found.name} that ships: its digest is {found.digest[:8]}, not {ships[:8]}"
     stem, _, number = found.name.rpartition("-")
     if (later := f"{stem}-{int(number) + 1}") not in shipped:
@@ -382,10 +386,6 @@ class Packed:
                 raise FileError(f"{path}, line {number}: {error}") from error
         return header, tuple(found)
 
-    def digest(self, path: Path) -> str:
-        """The digest that the header of a file says, whose lines are not read."""
-        return str(parsed(path, unpacked(path).partition(b"\n")[0], "its header")["digest"])
-
     def _check(self, path: Path, header: Any) -> None:
         """Check the header of a file."""
         if not isinstance(header, dict) or header.get("format") != self.form:
@@ -433,6 +433,12 @@ def _read(path: Path) -> DecisionSet:
         raise FileError(f"{path}: two of its rows have one id")
     kept = ("name", "game", "digest", "judge", "unit", "canary", "made")
     return DecisionSet(rows=rows, **{name: header[name] for name in kept})
+
+
+@lru_cache(maxsize=8)
+def _shipped(path: Path) -> DecisionSet:
+    """A set that ships, read once in a process."""
+    return _read(path)
 
 
 def write_set(path: Path, made: DecisionSet) -> DecisionSet:
