@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 from croupier.cli import app
 from tests.models.scripted import Answer, Behaviour, scripted
 
-PIG = ["arena", "pig", "-o", "winning_score=25", "-o", "max_turns=16"]
+PIG = ["arena", "pig", "-o", "winning_score=12", "-o", "max_turns=16"]
 SKULL_KING = ["arena", "skull-king", "-o", "schedule=one", "-o"]
 """A round of one card; the number of players follows."""
 

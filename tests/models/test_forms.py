@@ -24,7 +24,7 @@ from tests.models.scripted import Answer, Behaviour, listed, scripted
 
 QUICK: dict[str, Any] = {"timeout": 60.0, "tries": 2, "first_pause": 0.01}
 GAMES: list[tuple[str, dict[str, Any]]] = [
-    ("pig", {"winning_score": 30}),
+    ("pig", {"winning_score": 15}),
     ("skull-king", {"players": 3, "schedule": "one"}),
     ("spite-malice", {"goal_size": 1}),
 ]

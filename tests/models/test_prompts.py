@@ -31,7 +31,7 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
     ("skull-king", {"players": 4, "loot": True, "kraken": True, "whale": True, "schedule": "skip"}),
     ("skull-king", {"players": 8, "rascal": True, "schedule": "one"}),
 ]
-MIXED = [TABLES[at] for at in (0, 2, 5, 1, 3, 4)]
+MIXED = [TABLES[at] for at in (5, 2, 0, 1, 3, 4)]
 """A table of each game first."""
 IDS = [f"{name}-{options.get('players', '')}" for name, options in TABLES]
 

@@ -54,7 +54,7 @@ def spellings(text: str, other: str) -> Iterator[str]:
     yield f"I could say {other}, but the better action is {text}"
     yield f"{other}\n\nNo, wait. It is {other} that loses.\n\n{text}\n"
     yield f"<think>{other} {other}</think>\n\n{text}"
-    yield "thinking " * 5000 + text
+    yield "thinking " * 1000 + text
 
 
 @pytest.mark.timeout(3600)  # thorough: 437 seconds in Mini Spite and Malice, whose positions have most actions
@@ -62,7 +62,7 @@ def spellings(text: str, other: str) -> Iterator[str]:
     ("game", "count"),
     [
         ("pig", 5),
-        ("spite-malice", 2),
+        ("spite-malice", 1),
         ("skull-king", 6),
         *(pytest.param(game, 5000, marks=pytest.mark.thorough) for game in GAMES),
     ],
@@ -84,7 +84,7 @@ def test_the_words_of_a_question_copied_back_are_never_read_as_an_action(game: s
     made = croupier.make(game)
     table = Table(made.new_initial_state(3), policy=ReplyPolicy(1_000_000))
     draw, copied = np.random.default_rng(7), 0
-    while not table.over and copied < 150:
+    while not table.over and copied < 60:
         seat = table.state.current_player()
         asked = [question(table, seat, mode) for mode in ("list", "nolist", "chat", "source")]
         texts = {
@@ -178,7 +178,7 @@ def test_a_long_line_of_signs_around_an_action_is_taken_off(sign: str) -> None:
     assert read_reply(state, f"{sign * 3000}\n{'=' * 3000} roll {'.' * 3000}") == 0
 
 
-@larger("count", 1000, 300_000)
+@larger("count", 400, 300_000)
 def test_noise_is_refused_or_names_a_legal_action_and_in_brackets_alone_it_has_said_the_verb(count: int) -> None:
     draw = np.random.default_rng(11)
     alphabet = "[]()bidplayhoxg 0123456789-+*_`'\"\\{}:.,\n\t\u200b［］【】٣①—Ωß\x00\ud800🂡"

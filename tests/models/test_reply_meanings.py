@@ -3,6 +3,7 @@
 import tomllib
 from collections import Counter
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import croupier
 from benchmarks.replies import counted
 from benchmarks.reply_set.reading import questions
+from croupier.core.engine.game import State
 from croupier.core.spec.prompts import ReplyError
 from croupier.table.replies import read_reply
 
@@ -35,8 +37,14 @@ def by_language(table: str) -> list[Any]:
     ]
 
 
+@cache
+def due(question: str) -> State:
+    """The state in which a question is asked, which no reply changes that is only read."""
+    return QUESTIONS[DATA["questions"][question]].state()
+
+
 def means(question: str, reply: str, *, brackets: bool = False) -> str:
-    state = QUESTIONS[DATA["questions"][question]].state()
+    state = due(question)
     return state.action_to_string(read_reply(state, reply, brackets=brackets))
 
 
@@ -109,7 +117,7 @@ def test_an_action_that_is_kept_for_later_is_not_offered_beside_the_answer(kept:
 def test_a_menu_is_refused_behind_any_words(joint: str) -> None:
     leduc = croupier.make("leduc").new_initial_state(1)
     leduc.apply_action(leduc.legal_actions()[-1])
-    pig = QUESTIONS[DATA["questions"]["roll-or-hold"]].state()
+    pig = due("roll-or-hold")
     for lead in (
         "", "Answer with", "Say", "I choose", "The best is", "Final answer:", "Bitte wähle", "Répondez par",
         "Responde con", "请回答", "Rispondi con", "Svara med", "Ответь",
