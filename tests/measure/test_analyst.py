@@ -120,7 +120,7 @@ def test_the_words_of_an_analysis_agree_with_its_table() -> None:
     game = croupier.make("skull-king")
     analyst = Analyst(game, AGENT)
     checked, told = 0, set()
-    for state in decisions(game, 8, every=7):
+    for state in decisions(game, 8, every=11):
         found = analyst.analyse(state)
         first = found.words[0]
         better = re.fullmatch(r"(\[.+?\]) is (-?[\d.]+) points better than (\[.+?\])", first)

@@ -84,15 +84,15 @@ def test_replies_that_name_no_legal_action_are_counted_by_cause_and_are_the_wors
     def behave(body: dict[str, Any], number: int) -> Answer:
         return said[number % 4]
 
-    _, found, requests = ask(tmp_path, behave, "llm:a", "--count", "40", "--concurrency", "1")
+    _, found, requests = ask(tmp_path, behave, "llm:a", "--count", "20", "--concurrency", "1")
     (a,), (took,) = found["agents"], found["asked"]
-    assert len(requests) == 40
-    assert a["faults"] == {"truncated": 10, "unparsable": 20}
-    assert (took["counts"]["unparsable"], took["counts"]["truncated"], took["counts"]["illegal"]) == (20, 10, 0)
-    rows = PIG.rows[:40]
+    assert len(requests) == 20
+    assert a["faults"] == {"truncated": 5, "unparsable": 10}
+    assert (took["counts"]["unparsable"], took["counts"]["truncated"], took["counts"]["illegal"]) == (10, 5, 0)
+    rows = PIG.rows[:20]
     roll = [row.regret(0) if row.texts[0] == "[roll]" else row.regret(1) for row in rows]
     costs = [roll[k] if k % 4 == 3 else max(row.behind) for k, row in enumerate(rows)]
-    assert a["regret"]["mean"] == pytest.approx(sum(costs) / 40)
+    assert a["regret"]["mean"] == pytest.approx(sum(costs) / 20)
     assert "worst legal one" in found["illegal_replies"]
 
 
@@ -107,24 +107,24 @@ def test_retries_ask_again_with_the_reason(tmp_path: Path) -> None:
 
 
 def test_a_budget_that_ends_leaves_a_report_and_the_run_goes_on(tmp_path: Path) -> None:
-    words = ["llm:a", "bot", "--count", "30"]
+    words = ["llm:a", "bot", "--count", "20"]
     result, found, requests = ask(tmp_path, first_legal, *words, "--max-tokens", "1500", "--concurrency", "2")
     assert "the budget of 1500 tokens is spent; the same command resumes" in result.stderr
-    assert 5 < len(requests) < 30
+    assert 5 < len(requests) < 20
     bot, a = found["agents"]
-    assert a["regret"]["decisions"] == len(requests) == 30 - a["missing"]
-    assert bot["regret"]["decisions"] == 30
+    assert a["regret"]["decisions"] == len(requests) == 20 - a["missing"]
+    assert bot["regret"]["decisions"] == 20
     assert found["gaps"][0]["gap"]["decisions"] == len(requests)
     _, found, rest = ask(tmp_path, first_legal, *words)
-    assert len(rest) == 30 - len(requests)
+    assert len(rest) == 20 - len(requests)
     assert found["agents"][1]["missing"] == 0
     assert not found["stopped"]
 
 
 def test_a_run_that_was_cut_as_by_a_kill_asks_for_no_reply_that_had_arrived(tmp_path: Path) -> None:
-    _, whole, requests = ask(tmp_path, first_legal, "llm:a", "--count", "20")
+    _, whole, requests = ask(tmp_path, first_legal, "llm:a", "--count", "8")
     gone = cut(tmp_path / REPLIES)
-    result, found, rest = ask(tmp_path, first_legal, "llm:a", "--count", "20")
+    result, found, rest = ask(tmp_path, first_legal, "llm:a", "--count", "8")
     assert f"{len(requests) - gone} replies had arrived before" in result.stderr
     assert (len(rest), found["agents"]) == (gone, whole["agents"])
 
@@ -156,10 +156,10 @@ def test_an_endpoint_that_fails_where_it_is_hard_gains_nothing(tmp_path: Path) -
 
     for name in ("plain", "dodging"):
         (tmp_path / name).mkdir()
-    _, plain, _ = ask(tmp_path / "plain", roller, "llm:a", "--count", "30", "--concurrency", "1")
-    _, found, _ = ask(tmp_path / "dodging", dodging, "llm:a", "--count", "30", "--concurrency", "1")
+    _, plain, _ = ask(tmp_path / "plain", roller, "llm:a", "--count", "12", "--concurrency", "1")
+    _, found, _ = ask(tmp_path / "dodging", dodging, "llm:a", "--count", "12", "--concurrency", "1")
     (a,), (honest,) = found["agents"], plain["agents"]
-    assert (a["regret"]["decisions"], a["faults"]) == (30, {"failed": 10})
+    assert (a["regret"]["decisions"], a["faults"]) == (12, {"failed": 4})
     assert a["regret"]["mean"] >= honest["regret"]["mean"]
 
 
@@ -174,15 +174,15 @@ def test_a_disguised_model_is_compared_with_itself(tmp_path: Path) -> None:
         assert len(set(actions)) == 2
         return Answer(f"I take {actions[0].upper()}.")
 
-    _, found, requests = ask(tmp_path, behave, "llm:a", "--count", "20", "--disguise", "4")
+    _, found, requests = ask(tmp_path, behave, "llm:a", "--count", "12", "--disguise", "4")
     plain, other = found["agents"]
     assert other["agent"] == "llm:a in disguise"
-    assert len(requests) == 40
+    assert len(requests) == 24
     assert not other["faults"]
-    rows = PIG.rows[:20]
+    rows = PIG.rows[:12]
     hold = [row.regret(row.legal[row.texts.index("[hold]")]) for row in rows]
-    assert plain["regret"]["mean"] == pytest.approx(sum(hold) / 20)
-    assert other["regret"]["mean"] == pytest.approx(sum(row.behind[row.order[0]] for row in rows) / 20)
+    assert plain["regret"]["mean"] == pytest.approx(sum(hold) / 12)
+    assert other["regret"]["mean"] == pytest.approx(sum(row.behind[row.order[0]] for row in rows) / 12)
     (gap,) = found["plain_less_disguised"]
     assert gap["gap"]["mean"] == pytest.approx(plain["regret"]["mean"] - other["regret"]["mean"])
     assert gap["gap"]["ci95"][0] < gap["gap"]["mean"] < gap["gap"]["ci95"][1]

@@ -90,7 +90,7 @@ def test_a_player_that_searches_is_not_valued_in_the_worlds_that_it_has_seen(
         return search(searcher, turns, row)
 
     monkeypatch.setattr(Searcher, "search", noted)
-    valued(make_agent("search/worlds=2,sweeps=1:bot", game), {}, 1)
+    valued(make_agent("search/worlds=2,candidates=2,sweeps=1,halving=false:bot", game), {}, 1)
     by = [{key for searcher, key in keys if searcher is each} for each in {searcher for searcher, _ in keys}]
     assert len(by) == 2
     assert not by[0] & by[1]

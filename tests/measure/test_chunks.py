@@ -103,13 +103,13 @@ def test_a_tournament_is_the_same_however_many_play_it(small: None) -> None:
 
 
 def test_comparisons_evaluations_and_recorded_games_are_the_same_elsewhere(small: None, tmp_path: Path) -> None:
-    plan = Plan(deals=2, ability_deals=3, seed=5)
+    plan = Plan(deals=2, ability_deals=2, seed=5)
 
     def played(executor: Executor | None = None) -> tuple[object, ...]:
         compared = compare(cards, "bot", "random", 8, 2, among=["bot:simple"], executor=executor)
         found = evaluate(cards, lambda table: make_agent("bot:simple", table), plan, silent, executor=executor)
         file = tmp_path / f"{executor is None}.jsonl"
-        record_games(cards, [make_agent(name, cards) for name in SEATED], 20, 4, file, executor=executor)
+        record_games(cards, [make_agent(name, cards) for name in SEATED], 10, 4, file, executor=executor)
         return compared.as_dict(), found, file.read_bytes()
 
     executor = Elsewhere(3)
@@ -136,11 +136,11 @@ def test_a_run_that_was_stopped_goes_on_with_the_chunks_that_are_kept(small: Non
 
 def test_kept_chunks_hold_actions_and_what_is_counted_too(small: None, tmp_path: Path) -> None:
     agents = [make_agent(name, cards) for name in SEATED]
-    record_games(cards, agents, 20, 4, tmp_path / "first.jsonl")
+    record_games(cards, agents, 10, 4, tmp_path / "first.jsonl")
     plan, reports = Plan(deals=2, ability_deals=3), []
     for name in ("second", "third"):
         kept = Kept(tmp_path / "chunks", Executor())
-        record_games(cards, agents, 20, 4, tmp_path / f"{name}.jsonl", executor=kept)
+        record_games(cards, agents, 10, 4, tmp_path / f"{name}.jsonl", executor=kept)
         reports.append(evaluate(cards, lambda table: make_agent("random", table), plan, silent, executor=kept))
         assert (tmp_path / f"{name}.jsonl").read_bytes() == (tmp_path / "first.jsonl").read_bytes()
     assert kept.read == len(list(tmp_path.rglob("*.npz"))) > 3

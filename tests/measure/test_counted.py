@@ -43,7 +43,7 @@ def exact_and_all(counted: Counted) -> tuple[int, int]:
 
 @pytest.fixture(scope="module")
 def played() -> list[dict[str, Any]]:
-    return games(range(6))
+    return games(range(2))
 
 
 def test_counts_are_those_of_all_seats_of_an_agent(played: list[dict[str, Any]]) -> None:

@@ -67,7 +67,7 @@ def test_values_of_both_sides_add_up_and_optimal_play_wins(limit: bool, other: s
 def test_games_that_are_played_come_out_as_computed(options: dict[str, int], names: tuple[str, str]) -> None:
     game = pig(**options)
     pair = agents(game, *names)
-    deals = 20_000
+    deals = 5_000
     played = play_tournament(game, pair, deals, seed=2).agents[0].win_rate
     assert played == pytest.approx(exact_result(game, *pair).mean, abs=5 * np.sqrt(0.25 / (2 * deals)))
 
@@ -93,7 +93,7 @@ def test_the_solver_of_another_package_is_asked_as_the_own_one() -> None:
     # staying with 5 to 9: one half of (card - 1) / 8 and one half of 1; folding: a quarter
     assert result.first == result.second == pytest.approx((30 / 16 + 5 / 2 + 4 / 4) / 9, abs=1e-7)
     assert exact_result(game, chance, careful).mean == pytest.approx(1.0 - result.mean, abs=1e-12)
-    deals = 20_000
+    deals = 5_000
     played = play_tournament(game, [careful, chance], deals, seed=3).agents[0].win_rate
     assert played == pytest.approx(result.mean, abs=5 * np.sqrt(0.25 / (2 * deals)))
     assert not is_exact(Game(TOY, players=3))

@@ -39,10 +39,10 @@ def refused(*words: str) -> str:
 
 
 def test_optimal_play_has_no_regret_and_a_random_player_has_the_mean_of_its_choices() -> None:
-    found = run("optimal", "bot", "random", "--set", "pig-1", "--count", "200")
+    found = run("optimal", "bot", "random", "--set", "pig-1", "--count", "100")
     optimal, bot, chance = found["agents"]
     assert optimal["regret"]["mean"] == optimal["clear_mistakes"]["mean"] == 0.0
-    means = [np.mean(row.behind) for row in PIG.rows[:200]]
+    means = [np.mean(row.behind) for row in PIG.rows[:100]]
     assert chance["regret"]["mean"] == pytest.approx(np.mean(means), abs=1e-9)
     assert optimal["regret"]["mean"] < bot["regret"]["mean"] < chance["regret"]["mean"]
     (first, _, _) = found["gaps"]
@@ -67,13 +67,13 @@ def test_the_same_seed_gives_the_same_report_for_any_number_of_threads(tmp_path:
 
 def test_the_same_word_for_every_decision_is_worth_nothing_and_judgement_is() -> None:
     decisions = load("pig-2")
-    cases = cases_of_set(decisions)
+    cases = cases_of_set(decisions, 500)
     said = {
         text: AgentChoices(text, tuple(certain(case, case.texts.index(text)) for case in cases))
         for text in ("[roll]", "[hold]")
     }
     bot = choices(cases, "bot")
-    least = best_constant(decisions.rows)
+    least = best_constant(cases)
     roll, hold, judged = judge(cases, [*said.values(), bot], zero=least.rules, worst=0).agents
     for each in (roll, hold):
         assert each.score is not None
@@ -81,10 +81,10 @@ def test_the_same_word_for_every_decision_is_worth_nothing_and_judgement_is() ->
     assert judged.score is not None
     assert judged.score.ci95 is not None
     assert judged.score.ci95[0] > 0.4
-    weights = [row.weight for row in decisions.rows]
+    weights = [row.weight for row in cases]
     assert judged.score.mean == pytest.approx(1.0 - judged.regret.mean / least.regret)
     assert roll.regret.mean == pytest.approx(
-        np.average([row.behind[row.texts.index("[roll]")] for row in decisions.rows], weights=weights)
+        np.average([row.behind[row.texts.index("[roll]")] for row in cases], weights=weights)
     )
 
 
@@ -221,7 +221,7 @@ def test_first_values_are_too_high_and_picked_by_them_the_second_are_not() -> No
     rng = np.random.Generator(np.random.PCG64(2))
 
     def noisy() -> list[Row]:
-        values = rng.normal(0.0, 1.0, (2000, 5))
+        values = rng.normal(0.0, 1.0, (1000, 5))
         return made((values.max(axis=1, keepdims=True) - values).tolist(), errors=math.sqrt(2.0))
 
     first, second = noisy(), noisy()

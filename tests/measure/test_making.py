@@ -74,7 +74,7 @@ def test_a_row_says_nothing_that_its_seat_cannot_know(games: int) -> None:
 def test_a_row_says_nothing_that_its_seat_cannot_know_in_spite_and_malice() -> None:
     game = croupier.make("spite-malice")
     state, bot = game.new_initial_state(3), make_agent("bot", game)
-    for number in range(80):
+    for number in range(40):
         if len(state.legal_actions()) > 1:
             row = dealt(state, number)
             assert isinstance(row, Row)
@@ -154,14 +154,15 @@ def public_of_round(row: Row) -> tuple[str, ...]:
     return json.dumps(dict(row.options), sort_keys=True), *kept
 
 
-def test_rows_of_the_set_that_ships_cannot_be_joined_to_hands_of_several_seats() -> None:
+@larger("step", 3, 1)
+def test_rows_of_the_set_that_ships_cannot_be_joined_to_hands_of_several_seats(step: int) -> None:
     rounds: dict[tuple[str, ...], list[Row]] = {}
     for row in load("skull-king-1").rows:
         if " last=" in row.start and " round=1 " not in row.start:  # before, many games look the same
             rounds.setdefault(public_of_round(row), []).append(row)
     several = [rows for rows in rounds.values() if len(rows) > 1]
     assert len(several) > 50
-    for rows in several:
+    for rows in several[::step]:
         assert len({row.state().current_player() for row in rows}) == 1
 
 

@@ -90,7 +90,7 @@ def margins_of(ahead: npt.NDArray[np.int64], spread: float, deals: int = 10) -> 
 
 
 @pytest.mark.parametrize(
-    ("agents", "runs"), [(6, 40), *(pytest.param(agents, 2000, marks=pytest.mark.thorough) for agents in (3, 6))]
+    ("agents", "runs"), [(6, 20), *(pytest.param(agents, 2000, marks=pytest.mark.thorough) for agents in (3, 6))]
 )
 def test_equal_agents_are_hardly_ever_said_to_form_a_cycle(agents: int, runs: int) -> None:
     found = [pairwise_margins(simulated([0.0] * agents, 2, 60, seed)) for seed in range(runs)]

@@ -13,7 +13,7 @@ from croupier.measure import Analyst, Review, review
 from croupier.measure.reports.lines import page
 from croupier.table.game_file import PlayedGame
 
-AGENT = "search/worlds=16,candidates=2,sweeps=2,halving=false:bot"
+AGENT = "search/worlds=8,candidates=2,sweeps=2,halving=false:bot"
 
 
 def played(game: Game, *names: str, seed: int = 4) -> PlayedGame:

@@ -112,7 +112,7 @@ def test_nothing_that_is_hidden_is_in_them_in_any_phase(games: int) -> None:
     for number in range(games):
         for state in some(SKULL_KING[number % 4], number, every=1):
             if seen.get(state.phase, 0) < games // 2:
-                compared = hold_against_other_deals(state, 8)
+                compared = hold_against_other_deals(state, 4)
                 if compared:
                     seen[state.phase] = seen.get(state.phase, 0) + 1
     assert set(seen) == PHASES
@@ -124,7 +124,7 @@ def test_nothing_that_is_hidden_is_in_them_in_spite_and_malice() -> None:
     bot = make_agent("bot", game)
     for _ in range(60):
         if len(state.legal_actions()) > 1 and state.plies % 5 == 0:
-            compared += hold_against_other_deals(state, 8)
+            compared += hold_against_other_deals(state, 4)
         state.apply_action(ask_one(bot, state))
     assert compared >= 8
 
@@ -133,8 +133,8 @@ def test_a_position_alone_has_the_values_that_it_has_among_others() -> None:
     states = some(SKULL_KING[2], 7, every=31)
     assert len(states) >= 4
     game = states[0].game
-    together = values(game, states, agent="bot", worlds=16, threads=4)
-    assert together == values(game, states, agent="bot", worlds=16, threads=1)
-    assert together[::-1] == values(game, states[::-1], agent="bot", worlds=16, threads=2)
-    assert [values(game, [state], agent="bot", worlds=16)[0] for state in states] == together
-    assert together != values(game, states, agent="bot", worlds=16, seed=1)
+    together = values(game, states, agent="bot", worlds=8, threads=4)
+    assert together == values(game, states, agent="bot", worlds=8, threads=1)
+    assert together[::-1] == values(game, states[::-1], agent="bot", worlds=8, threads=2)
+    assert [values(game, [state], agent="bot", worlds=8)[0] for state in states] == together
+    assert together != values(game, states, agent="bot", worlds=8, seed=1)
