@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner, Result
 
 import croupier
@@ -19,6 +20,7 @@ from croupier.cli import app
 from croupier.table.game_file import game_data, save_game
 from tests.installed import installed
 
+COMMAND = typer.main.get_command(app)
 REFUSALS = Path(__file__).with_name("data") / "refusals.txt"
 POLICY = Path(croupier.__file__).parent / "games" / "skull_king" / "policies" / "skull-king-2026-11.onnx"
 
@@ -27,6 +29,7 @@ def invoke(*words: str, text: str = "") -> Result:
     """Run a command in this process."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(sys, "argv", ["croupier", *words])
+        patched.setattr("typer.testing._get_command", lambda _: COMMAND)  # else each call makes all of it anew
         patched.setattr(sys.modules["__main__"], "__spec__", None)  # as the script, also by `python -m pytest`
         for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
             patched.delenv(name, raising=False)

@@ -5,11 +5,11 @@ import shlex
 from pathlib import Path
 
 import pytest
-import typer
 
-from croupier.cli import COMMANDS, app
+from croupier.cli import COMMANDS
 from docs.generate.commands import PAGE, written
 from tests.cli.conftest import Run
+from tests.cli.recorded import COMMAND
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "src").rglob("*.md"))]
@@ -21,9 +21,8 @@ def accept(command: str, words: str) -> None:
     first, _, rest = words.strip().partition(" ")
     if f"{command} {first}" in COMMANDS:
         command, words = f"{command} {first}", rest
-    group = typer.main.get_command(app)
-    with group.make_context("croupier", [command]) as context:
-        found = group.get_command(context, command)  # type: ignore[attr-defined]  # it is a group
+    with COMMAND.make_context("croupier", [command]) as context:
+        found = COMMAND.get_command(context, command)  # type: ignore[attr-defined]  # it is a group
         assert found is not None, command
         found.make_context(command, shlex.split(words, comments=True), parent=context)
 

@@ -10,8 +10,8 @@ SHORT = ("-o", "schedule=one", "--deals", "2")
 
 def test_a_player_by_name_is_judged_and_the_report_written(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "report"
-    words = ("arena", "skull-king", "bot:simple", *SHORT, "--seed", "3")
-    result = run(*words, "--out", str(folder), "--json", "--valued", "1")
+    words = ("arena", "skull-king", "bot:simple", *SHORT, "--seed", "3", "--valued", "1")
+    result = run(*words, "--out", str(folder), "--json")
     data = json.loads(result.stdout)
     assert data == json.loads((folder / "report.json").read_text())
     assert (data["player"], data["seed"], len(data["tables"])) == ("bot:simple", 3, 12)

@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from croupier.measure import load
 from croupier.measure.costs.problems import problems_of, read_problems
+from croupier.measure.costs.sets import write_set
 from tests.cli.conftest import Run
 
 FIRST = problems_of("pig").number(1)
@@ -51,8 +54,9 @@ def test_json_gives_position_and_answer(run: Run) -> None:
 
 
 def test_problems_of_a_set_are_chosen_into_a_file_and_asked(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "mine.jsonl.gz"
-    words = ("judge", "problems", "pig", "--choose", "pig-1", "--count", "2", "--out", str(file), "--json")
+    file, few = (tmp_path / f"{name}.jsonl.gz" for name in ("mine", "few"))
+    write_set(few, replace(load("pig-1"), name="few", rows=load("pig-1").rows[:150]))
+    words = ("judge", "problems", "pig", "--choose", str(few), "--count", "2", "--out", str(file), "--json")
     made = json.loads(run(*words).stdout)
     assert made["problems"] == sum(made["levels"].values()) == len(read_problems(file).problems) == 2
     told = json.loads(run("judge", "problems", "pig", "--file", str(file), "--json").stdout)

@@ -9,11 +9,11 @@ from tests.cli.recorded import contents, fill, here, recorded, refusal
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the commands name; as no command may change it, all of them have the same."""
+def folder(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, bytes]]:
+    """What the commands name, and what is in it; as no command may change it, all of them have the same."""
     made = tmp_path_factory.mktemp("here")
     fill(made)
-    return made
+    return made, contents(made)
 
 
 @pytest.mark.parametrize(
@@ -24,9 +24,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
 )
 def test_a_refusal_is_the_line_that_was_recorded_and_nothing_is_left(
-    command: str, line: str, folder: Path, toy: None, monkeypatch: pytest.MonkeyPatch
+    command: str, line: str, folder: tuple[Path, dict[str, bytes]], toy: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(folder)
-    before = contents(folder)
+    place, filled = folder
+    monkeypatch.chdir(place)
     assert here(refusal(*shlex.split(command))) == line, "as meant? python -m tests.cli.recorded"
-    assert contents(folder) == before
+    assert contents(place) == filled

@@ -83,10 +83,10 @@ def test_a_solver_that_only_compares_says_so(
 
 def test_a_game_with_few_deals_is_solved_by_iterations_and_agents_are_judged(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "leduc.npz"
-    data = json.loads(run("solve", "leduc", "--iterations", "300", "--out", str(file), "--json").stdout)
+    data = json.loads(run("solve", "leduc", "--iterations", "150", "--out", str(file), "--json").stdout)
     assert data["value"] == pytest.approx(-0.0856, abs=2e-3)
     assert data["exploitability"] == pytest.approx(sum(data["gains"]) / 2)
-    assert (data["information_states"], data["iterations"], data["out"]) == (936, 300, str(file))
+    assert (data["information_states"], data["iterations"], data["out"]) == (936, 150, str(file))
     told = run("solve", "leduc", "--policy", f"solved:{file}").stdout
     assert float(told.split("exploitability ")[1]) == pytest.approx(data["exploitability"], abs=1e-5)
     compared = json.loads(run("solve", "leduc", "--policy", "bot", "--against", "random", "--json").stdout)

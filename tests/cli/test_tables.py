@@ -1,8 +1,11 @@
 """The rows behind reports: grouped anew they give the figures of the report."""
 
+import io
 import json
+import runpy
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from csv import DictReader
 from pathlib import Path
 
@@ -12,13 +15,16 @@ from tests.amounts import daily
 from tests.cases import ROOT
 from tests.cli.conftest import Run
 
-GROUP = [sys.executable, str(ROOT / "examples" / "group_results.py")]
+GROUP = str(ROOT / "examples" / "group_results.py")
 
 
 def grouped(*words: object) -> dict[str, float]:
     """What the example prints, by the words before the number."""
-    said = subprocess.run([*GROUP, *map(str, words)], capture_output=True, text=True, check=True).stdout
-    return {key: float(mean) for key, _, mean in (line.rpartition(" ") for line in said.splitlines())}
+    said = io.StringIO()
+    with pytest.MonkeyPatch.context() as patched, redirect_stdout(said):
+        patched.setattr(sys, "argv", [GROUP, *map(str, words)])
+        runpy.run_path(GROUP, run_name="__main__")
+    return {key: float(mean) for key, _, mean in (line.rpartition(" ") for line in said.getvalue().splitlines())}
 
 
 @pytest.mark.parametrize("more", daily([[], ["--workers", "2"]]), ids=["here", "by processes"])
@@ -71,7 +77,7 @@ def test_costs_of_a_review_grouped_by_seat_are_what_it_says_in_short(run: Run, t
     rows = file.read_text().splitlines()
     assert len(rows) == 1 + len(found["decisions"])
     costs = grouped(file, "seat", "clear_cost")
-    wrong = subprocess.run([*GROUP, str(file)], capture_output=True, text=True, check=False).stderr
+    wrong = subprocess.run([sys.executable, GROUP, str(file)], capture_output=True, text=True, check=False).stderr
     assert wrong.startswith("usage: ")
     assert len(wrong.splitlines()) == 1
     for seat in found["seats"]:

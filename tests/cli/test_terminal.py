@@ -29,10 +29,11 @@ def croupier(*words: str, **settings: Any) -> Any:
     return subprocess.run([*COMMAND, *words], check=False, **(defaults | settings))
 
 
-def at_terminal(*words: str, env: dict[str, str] | None = None) -> Any:
-    """Run it at a terminal of its own, where Ctrl-C is heard even if the tests themselves ignore it."""
+def at_terminal(*words: str, env: dict[str, str] | None = None, before: str = "") -> Any:
+    """Run it, after some code, at a terminal of its own, where Ctrl-C is heard even if these tests ignore it."""
     return pexpect.spawn(
-        COMMAND[0], [*COMMAND[1:], *words], encoding="utf-8", timeout=60, dimensions=(40, 110), env=env,
+        COMMAND[0], [COMMAND[1], before + COMMAND[2], *words], encoding="utf-8", timeout=60,
+        dimensions=(40, 110), env=env,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
 
@@ -86,6 +87,7 @@ def test_a_closed_terminal_leaves_a_whole_file(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
 
 
+@pytest.mark.thorough
 def test_end_of_file_at_a_terminal_exits_2() -> None:
     child = at_terminal("play", "pig", "--seed", "5")
     child.expect_exact("> ")
@@ -96,7 +98,8 @@ def test_end_of_file_at_a_terminal_exits_2() -> None:
 
 
 def test_ctrl_c_in_a_tournament_shows_its_progress_first_and_exits_130() -> None:
-    child = at_terminal("arena", "pig", "random", "random", "--deals", "5000000")
+    hurried = "import croupier.cli.common as common; common._PATIENCE_SECONDS = 0.1; "
+    child = at_terminal("arena", "pig", "random", "random", "--deals", "5000000", before=hurried)
     child.expect_exact("Pig Dice: 5,000,000 deals")  # the bar
     child.sendintr()
     child.expect_exact("croupier: interrupted\r\n")
@@ -144,8 +147,8 @@ def test_output_that_nobody_reads_ends_quietly(words: list[str]) -> None:
     assert result.returncode == 128 + signal.SIGPIPE
 
 
-@pytest.mark.parametrize("words", [("games",), ("--version",)])
-def test_a_full_disk_is_one_line(words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("words", daily([["games"], ["--version"]]))
+def test_a_full_disk_is_one_line(words: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
         result = croupier(*words, capture_output=False, stdout=full, stderr=subprocess.PIPE)
     assert result.returncode == 2
