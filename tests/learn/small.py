@@ -72,8 +72,8 @@ def trains_and_plays_what_it_has_learned(config: Config, updates: int = 1, atol:
     assert {value.device.type for value in run.trainer.network.state_dict().values()} == {device}
     network = PolicyNetwork(network_shape(game, config.network), torch.Generator().manual_seed(0)).to(device)
     network.load_state_dict({name: torch.from_numpy(array) for name, array in after.items()})
-    batch, agent = game.batch(300, seed=5), run.agent()
-    rngs, actions = np.arange(300, dtype=np.uint64), np.zeros(300, dtype=np.int64)
+    batch, agent = game.batch(100, seed=5), run.agent()
+    rngs, actions = np.arange(100, dtype=np.uint64), np.zeros(100, dtype=np.int64)
     for _ in range(30):
         with torch.inference_mode():
             logits, values = network(torch.from_numpy(batch.observations).to(device))

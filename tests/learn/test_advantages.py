@@ -109,10 +109,10 @@ def naive(r: Rollout, n: int, seat: int, gamma: float, gae_lambda: float, horizo
 def test_advantages_are_those_of_each_seats_own_trajectory(
     seats: int, gamma: float, gae_lambda: float, horizon: int
 ) -> None:
-    rollout = drawn(40, 25, seats, seed=seats)
+    rollout = drawn(40, 10, seats, seed=seats)
     rollout.run(gamma, gae_lambda, horizon)
     seen = np.zeros(rollout.out.shape, dtype=np.bool_)
-    for n in range(25):
+    for n in range(10):
         for seat in range(seats):
             for t, expected in naive(rollout, n, seat, gamma, gae_lambda, horizon).items():
                 seen[t, n] = True

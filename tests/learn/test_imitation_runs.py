@@ -20,7 +20,7 @@ from tests.learn.small import differing, skull_king
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("games") / "games.jsonl"
     game = skull_king()
-    record_games(game, [make_agent("bot:simple", game)] * game.num_players, 12, 1, path)
+    record_games(game, [make_agent("bot:simple", game)] * game.num_players, 4, 1, path)
     return path
 
 

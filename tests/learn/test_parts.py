@@ -77,7 +77,7 @@ def test_bots_play_their_own_moves() -> None:
         curriculum="none", league_share=0.0, random_share=0.0, bot_share=1.0, rollout_steps=200
     )
     collector = collecting(config)
-    for _ in range(4):
+    for _ in range(2):
         collector.collect(drawn(config))
         collector.carry_over()
     assert collector.league.scalars()["opponents/bot:simple"] < 0.45, "an untrained network loses to the bot"
@@ -128,7 +128,9 @@ def test_before_the_last_stage_only_the_first_bot_joins() -> None:
 
 
 def test_a_trainer_seats_as_its_stage_says() -> None:
-    trainer = Trainer(training_plan(skull_king(), EVERYTHING.changed(total_decisions=32 * 16 * 8, teacher="none")))
+    trainer = Trainer(
+        training_plan(skull_king(), EVERYTHING.changed(total_decisions=16 * 16 * 8, num_tables=16, teacher="none"))
+    )
     seen = []
     while not trainer.finished:
         trainer.step()

@@ -18,7 +18,7 @@ from tests.amounts import daily
 from tests.learn.small import EVERYTHING, differing, skull_king
 from tests.learn.test_runs import SMALL, silent, small_game, trained
 
-LONGER = SMALL.changed(total_decisions=64 * 16 * 9)
+LONGER = SMALL.changed(total_decisions=16 * 16 * 9)
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_a_finished_run_is_trained_on_under_the_schedule_of_the_longer_run(finis
     assert differing(run.trainer.tensors(), undisturbed.tensors()) == []
     assert result["decisions"] == total
     results = {file.name: json.loads(file.read_text())["decisions"] for file in finished.glob("result*.json")}
-    assert results == {"result.json": total, "result-6144.json": 6144}
+    assert results == {"result.json": total, "result-1536.json": 1536}
 
 
 def test_oracle_optimiser_and_league_go_on(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_oracle_optimiser_and_league_go_on(tmp_path: Path) -> None:
 
 def test_a_longer_run_that_is_killed_goes_on_to_the_larger_total(finished: Path) -> None:
     Run.resume(finished, total_decisions=LONGER.run.total_decisions).close()
-    assert json.loads((finished / "config.json").read_text())["config"]["total_decisions"] == 9216
+    assert json.loads((finished / "config.json").read_text())["config"]["total_decisions"] == 2304
     run = Run.resume(finished)
     assert (run.trainer.update, run.trainer.config.updates) == (6, 9)
     run.trainer.update = 9  # as if it were killed after its last update, before it was judged
@@ -139,7 +139,7 @@ def test_a_longer_run_that_is_killed_goes_on_to_the_larger_total(finished: Path)
     assert Run.resume(finished).trainer.finished
 
 
-@pytest.mark.parametrize("total", daily([6144, 100, 6144 - 5, 0, "many"], 2))
+@pytest.mark.parametrize("total", daily([1536, 100, 1536 - 5, 0, "many"], 2))
 def test_a_total_that_makes_no_longer_run_changes_nothing(finished: Path, total: int) -> None:
     before = {path.name: path.read_bytes() for path in finished.iterdir() if path.is_file()}
     with pytest.raises(ConfigError, match="total_decisions"):
@@ -152,10 +152,10 @@ def test_a_total_that_makes_no_longer_run_changes_nothing(finished: Path, total:
 def test_the_command_line_trains_on(finished: Path) -> None:
     runner = CliRunner()
     words = ["train", "--resume", str(finished), "--json", "--set"]
-    short = runner.invoke(app, [*words, "total_decisions=6145", "--set", "epochs=2"])
+    short = runner.invoke(app, [*words, "total_decisions=1537", "--set", "epochs=2"])
     assert (short.exit_code, "it takes no game and no other setting" in short.stderr) == (2, True)
-    short = runner.invoke(app, [*words, "total_decisions=6144"])
-    assert (short.exit_code, "must be above its 6144, not 6144" in short.stderr) == (2, True)
-    done = runner.invoke(app, [*words, "total_decisions=7168"])
+    short = runner.invoke(app, [*words, "total_decisions=1536"])
+    assert (short.exit_code, "must be above its 1536, not 1536" in short.stderr) == (2, True)
+    done = runner.invoke(app, [*words, "total_decisions=1792"])
     assert done.exit_code == 0, done.stderr
-    assert json.loads(done.stdout)["decisions"] == 7168
+    assert json.loads(done.stdout)["decisions"] == 1792

@@ -32,7 +32,7 @@ from croupier.provenance import CODE
 from tests.learn.small import differing
 
 SMALL = Config().changed(
-    total_decisions=64 * 16 * 6, num_tables=64, rollout_steps=16, minibatch_size=256, widths=(16, 16),
+    total_decisions=16 * 16 * 6, num_tables=16, rollout_steps=16, minibatch_size=64, widths=(16, 16),
     threads=1, seed=3,
     checkpoint_every=2, measure_every=1000, device="cpu",
 )  # fmt: skip
@@ -47,6 +47,13 @@ def trained(updates: int, config: Config = SMALL) -> Trainer:
     for _ in range(updates):
         trainer.step()
     return trainer
+
+
+@pytest.fixture(scope="module")
+def undisturbed() -> Trainer:
+    """A run of six updates, on one thread."""
+    with torch_threads(1):
+        return trained(6)
 
 
 def silent(status: Status) -> None:
@@ -80,16 +87,19 @@ def test_threads_of_the_tables_do_not_change_the_weights() -> None:
     assert differing(one.policy(), two.policy()) == []
 
 
-def test_a_checkpoint_comes_back_and_goes_on_as_the_undisturbed_run_does(tmp_path: Path) -> None:
+def test_a_checkpoint_comes_back_and_goes_on_as_the_undisturbed_run_does(
+    tmp_path: Path, undisturbed: Trainer
+) -> None:
     file = tmp_path / checkpoint.NAME
-    checkpoint.save(file, trained(2).checkpoint("quick"))
+    with torch_threads(1):
+        checkpoint.save(file, trained(2).checkpoint("quick"))
     saved = checkpoint.load_checkpoint(file)
     assert (saved.config, saved.preset, saved.game.options) == (SMALL, "quick", small_game().options)
     resumed = Trainer(training_plan(saved.game, saved.config))
     resumed.restore(saved.tensors, saved.progress)
-    for _ in range(4):
-        resumed.step()
-    undisturbed = trained(6)
+    with torch_threads(1):
+        for _ in range(4):
+            resumed.step()
     assert differing(resumed.tensors(), undisturbed.tensors()) == []
     assert resumed.progress() | {"seconds": 0} == undisturbed.progress() | {"seconds": 0}
 
@@ -117,12 +127,13 @@ def test_a_run_writes_its_files_and_the_policy_is_that_of_the_checkpoint(tmp_pat
 
 def test_training_makes_a_better_player() -> None:
     game = small_game()
-    config = SMALL.changed(total_decisions=300_000, num_tables=512, minibatch_size=1024, learning_rate=3e-3)
+    config = SMALL.changed(total_decisions=60_000, num_tables=128, minibatch_size=512, learning_rate=1e-2)
     run = Run(Path("nowhere"), Trainer(training_plan(game, config)), "quick")
     optimal = make_agent("optimal", game)
     before = exact_result(game, run.agent(), optimal).mean
-    while not run.trainer.finished:
-        run.trainer.step()
+    with torch_threads(1):
+        while not run.trainer.finished:
+            run.trainer.step()
     after = exact_result(game, run.agent(), optimal).mean
     assert after > 0.47
     assert after > before + 0.03
@@ -185,7 +196,7 @@ def press_in_updates(monkeypatch: pytest.MonkeyPatch, update: int, times: int) -
 
 @pytest.mark.parametrize(("times", "kept"), [(1, 3), (2, 2)])
 def test_ctrl_c_within_an_update_waits_for_its_end_and_twice_does_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int, kept: int
+    tmp_path: Path, undisturbed: Trainer, monkeypatch: pytest.MonkeyPatch, times: int, kept: int
 ) -> None:
     folder, handler = tmp_path / "run", signal.getsignal(signal.SIGINT)
     press_in_updates(monkeypatch, 3, times)
@@ -195,8 +206,7 @@ def test_ctrl_c_within_an_update_waits_for_its_end_and_twice_does_not(
     run = Run.resume(folder)
     assert run.trainer.update == kept
     run.go(silent)
-    with torch_threads(1):
-        assert differing(run.trainer.tensors(), trained(6).tensors()) == []
+    assert differing(run.trainer.tensors(), undisturbed.tensors()) == []
 
 
 def test_ctrl_c_while_the_policy_is_judged_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
