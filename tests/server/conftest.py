@@ -49,9 +49,9 @@ def server(started: Started) -> InstantServer:
 
 @pytest.fixture
 def rare_pulses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where days pass, five minutes between two heartbeats of a server are enough."""
-    monkeypatch.setattr(time_keeper, "HEARTBEAT_SECONDS", 300.0)
-    monkeypatch.setattr(time_keeper, "GAP_SECONDS", 750.0)
+    """Where days pass, a quarter of an hour between two heartbeats of a server is enough."""
+    monkeypatch.setattr(time_keeper, "HEARTBEAT_SECONDS", 900.0)
+    monkeypatch.setattr(time_keeper, "GAP_SECONDS", 2250.0)
 
 
 @pytest.fixture

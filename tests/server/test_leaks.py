@@ -79,11 +79,13 @@ def move_on(seats: Sequence[Seat], draw: SplitMix64) -> None:
         seat.catch_up(done)
 
 
-def play_and_compare(server: AnyServer, name: str, options: dict[str, Any], *, seed: int, every: int) -> int:
+def play_and_compare(
+    server: AnyServer, name: str, options: dict[str, Any], *, seed: int, every: int, moves: int = 120
+) -> int:
     """Let people play random moves, and compare now and then; returns how many records re-deals have changed."""
     at, draw, changed = gathered(server, name, options), SplitMix64(seed), 0
     with at.seats(*at.browsers, None) as seats:
-        for step in range(120):
+        for step in range(moves):
             if seats[0].over:
                 break
             if step % every == 0:
@@ -98,7 +100,8 @@ def play_and_compare(server: AnyServer, name: str, options: dict[str, Any], *, s
 def test_bytes_to_a_seat_do_not_change_with_what_it_cannot_know(
     name: str, options: dict[str, Any], server: AnyServer
 ) -> None:
-    assert play_and_compare(server, name, options, seed=5, every=12) > 10  # there was something to be hidden
+    changed = play_and_compare(server, name, options, seed=5, every=12, moves=40)
+    assert changed > 10  # there was something to be hidden
 
 
 @pytest.mark.thorough
@@ -275,8 +278,8 @@ def told(server: AnyServer, spectators: str, world: int) -> list[str]:
 def test_what_is_heard_while_seats_change_hands_is_the_same_in_every_world(
     spectators: str, started: Started
 ) -> None:
-    worlds = [told(started(seed=9), spectators, world) for world in range(3)]
-    assert worlds[0] == worlds[1] == worlds[2]
+    worlds = [told(started(seed=9), spectators, world) for world in range(2)]
+    assert worlds[0] == worlds[1]
     assert all(len(each) > 1000 for each in worlds[0])
 
 

@@ -12,6 +12,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from croupier.server.room.room import Room
 from croupier.server.routes.pages import PageFiles
 from croupier.server.routes.socket import _READER
+from tests.amounts import larger
 from tests.server.clients import SOON, Message
 from tests.server.instant import InstantBrowser, InstantServer, InstantWorld
 
@@ -60,6 +61,7 @@ class Case:
     made: Message
     tokens: dict[str, str] = field(default_factory=dict)
     first: dict[str, list[Any]] = field(default_factory=dict)
+    _kept: dict[int, dict[str, list[Any]]] = field(default_factory=dict)
 
     @property
     def table(self) -> str:
@@ -72,11 +74,14 @@ class Case:
         return self.server.do(self.server.hub.live(self.table)).room
 
     def kept(self) -> dict[str, list[Any]]:
-        """All that a refused request must leave as it is."""
-        found = {}
-        for name, column in STORED.items():
-            found[name] = self.server.sql(f"SELECT * FROM {name} WHERE {column} = ?", self.table)  # noqa: S608
-        return found
+        """All that a refused request must leave as it is; read again once anything has been written."""
+        ((written,),) = self.server.sql("SELECT total_changes()")
+        if written not in self._kept:
+            self._kept = {written: {}}
+            for name, column in STORED.items():
+                found = self.server.sql(f"SELECT * FROM {name} WHERE {column} = ?", self.table)  # noqa: S608
+                self._kept[written][name] = found
+        return self._kept[written]
 
     def restore(self) -> None:
         """Let the table be as it was at first."""
@@ -386,9 +391,15 @@ def asked(case: Case, kind: str, route: str, right: Right) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("route", RIGHTS)
-def test_each_route_serves_who_may_use_it(route: str, tables: Callable[[str, bool], Case]) -> None:
+@larger("elsewhere", {"stranger", "host", "impostor"}, ALL)
+def test_each_route_serves_who_may_use_it(
+    route: str, elsewhere: set[str], tables: Callable[[str, bool], Case]
+) -> None:
+    """Where a route is about no table, some kinds of visitors stand for all."""
     for right in RIGHTS[route]:
         left_out = {"watching host"} if right.state == "over" else set()
+        if "{table}" not in route:
+            left_out |= ALL - elsewhere
         if route.startswith("GET"):  # which names nobody
             left_out.add("impostor")
         for kind in sorted(ALL - left_out):

@@ -1,16 +1,22 @@
 """The service worker as the server sends it: its version, its files, and who may replace it."""
 
+import gzip
 import hashlib
 import json
 import re
 import shutil
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from croupier.server.base import joined_modules
 from croupier.server.process.app import STATIC
 from croupier.server.routes.pages import PUSH, WORKER, joined
 from tests.server.clients import Browser
 
+READ = cache(joined_modules.read_module)
 SHELL = re.compile(r"^const SHELL = (\{.*\});$", re.MULTILINE)
 
 
@@ -23,8 +29,11 @@ def told(text: str) -> dict[str, Any]:
 
 def shell_of(pages: Path) -> dict[str, Any]:
     """What the worker of a folder of pages is told now."""
-    joined.cache_clear()
-    return told(joined(pages)[str(pages.resolve() / WORKER)].body.decode())
+    with pytest.MonkeyPatch.context() as patched:
+        # these take longest
+        patched.setattr(gzip, "compress", lambda *_, **__: b"")
+        patched.setattr(joined_modules, "read_module", READ)
+        return told(joined.__wrapped__(pages)[str(pages.resolve() / WORKER)].body.decode())
 
 
 def test_the_worker_is_told_the_version_and_the_files(ann: Browser) -> None:

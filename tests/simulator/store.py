@@ -11,7 +11,7 @@ import contextlib
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, cast
 
 from sqlalchemy import Connection, Engine, Row, func, select
@@ -36,6 +36,16 @@ _REPORTED = """
 """
 
 
+@cache
+def _empty() -> tuple[Engine, bytes]:
+    """A database with all its tables, and its bytes: others copy these, and share what is compiled of queries."""
+    engine = synchronous(URL.create("sqlite"))
+    schema.metadata.create_all(engine)
+    with engine.begin() as connection:
+        known: Any = connection.connection.dbapi_connection
+        return engine, known.serialize()
+
+
 class Disk:
     """A database in memory, and how its disk does."""
 
@@ -55,11 +65,14 @@ class Disk:
         self.failed = False  # whether a write has ever failed, or the database has not answered
         self._world, self._broken_at = world, 0.0
         self._written: list[tuple[str, str, int]] = []
+        self._counted: dict[str, Counter[str]] = {}  # see `kinds`; asked every second, and empty after a write
         self._engine = synchronous(URL.create("sqlite"))
+        model, tables = _empty()
+        self._engine.dialect, self._engine._compiled_cache = model.dialect, model._compiled_cache
         world.ended.append(self._engine.dispose)
         with self._engine.begin() as connection:
-            schema.metadata.create_all(connection)
             known: Any = connection.connection.dbapi_connection
+            known.deserialize(tables)
             known.create_function("written", 3, lambda *row: self._written.append(row))
             for kind in ("events", "chat"):
                 connection.exec_driver_sql(_REPORTED.format(kind))
@@ -75,6 +88,7 @@ class Disk:
         self._written.clear()
         with self._engine.begin() as connection:
             yield connection
+        self._counted.clear()
         for kind, table, number in self._written:
             if kind == "events":
                 self.commits[table, number] = self._world.seconds
@@ -119,10 +133,12 @@ class Disk:
 
     def kinds(self, table: str) -> Counter[str]:
         """How many events of each kind a table has."""
-        kind = schema.events.c.kind
-        query = select(kind, func.count()).where(schema.events.c.table_id == table).group_by(kind)
-        with self._engine.begin() as connection:
-            return Counter({row[0]: row[1] for row in connection.execute(query).all()})
+        if table not in self._counted:
+            kind = schema.events.c.kind
+            query = select(kind, func.count()).where(schema.events.c.table_id == table).group_by(kind)
+            with self._engine.begin() as connection:
+                self._counted[table] = Counter({row[0]: row[1] for row in connection.execute(query).all()})
+        return self._counted[table]
 
     def lines(self, table: str) -> list[ChatLine]:
         """The lines of a table's chat."""
