@@ -97,7 +97,7 @@ def test_the_replies_of_all_seats_play_the_game_again_in_the_text_environment(na
 
 
 def test_what_is_hidden_from_a_seat_is_not_in_its_conversation(tmp_path: Path) -> None:
-    for data in read_games(recorded("skull-king", tmp_path, games=3)):
+    for data in read_games(recorded("skull-king", tmp_path, games=1)):
         for chat in game_chats(data):
             own = [m["content"] for m in chat["messages"] if m["role"] == "assistant"]
             heard = "\n".join(m["content"] for m in chat["messages"] if m["role"] == "user")

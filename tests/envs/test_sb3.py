@@ -175,12 +175,12 @@ def test_maskable_ppo_learns_on_many_tables_and_the_same_seed_trains_the_same_we
     kwargs = {"heads": head_sizes(env.game)}
     model = tiny(env, MultiHeadMaskablePolicy, policy_kwargs=kwargs)
     untrained = [value.clone() for value in model.policy.state_dict().values()]
-    model.learn(512)
-    assert model.num_timesteps == 512
+    model.learn(256)
+    assert model.num_timesteps == 256
     trained = list(model.policy.state_dict().values())
     assert not all(map(torch.equal, untrained, trained))
     again = tiny(BatchVecEnv(name, 8, opponents="random"), MultiHeadMaskablePolicy, policy_kwargs=kwargs).learn(
-        512
+        256
     )
     assert all(map(torch.equal, trained, again.policy.state_dict().values()))
     model.save(tmp_path / "model.zip")
