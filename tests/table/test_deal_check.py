@@ -194,7 +194,7 @@ def test_where_nothing_can_be_told_the_verifier_says_so(tmp_path: Path, fair: Da
 
 
 def test_a_game_without_rounds_is_proven_too(tmp_path: Path) -> None:
-    data = played(FAIR, "pig", winning_score=20)
+    data = played(FAIR, "pig", winning_score=20, max_turns=6)
     own = {**kept_of(data, 0), "names": ["Ann", "Bob", "Cid"]}
     assert asked(tmp_path, data, own)[0] == 0
     assert check_deal(data, read_saved(tmp_path / "deal.json")).code == "proven"

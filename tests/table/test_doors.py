@@ -129,7 +129,7 @@ def test_the_table_tells_what_was_played_round_by_round() -> None:
 @pytest.mark.parametrize("game", [KING, *SMALL.values()], ids=["skull-king", *SMALL])
 def test_the_arena_tells_what_a_table_does(game: Game, tmp_path: Path) -> None:
     agents = [Recorder() for _ in range(game.num_players)]
-    record_games(game, agents, 4, 3, tmp_path / "games.jsonl")
+    record_games(game, agents, 2, 3, tmp_path / "games.jsonl")
     games = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
     seen: dict[int, Told] = {}
     for agent in agents:
@@ -163,9 +163,9 @@ def test_nobody_is_told_anything_where_nobody_asked() -> None:
 )
 def test_environments_tell_their_opponents_what_a_table_does(game: Game, autoreset: bool) -> None:
     opponent = Recorder()
-    tables = LearnerBatch(game, 3, seed=4, seat=1, opponents=opponent, autoreset=autoreset)
+    tables = LearnerBatch(game, 2, seed=4, seat=1, opponents=opponent, autoreset=autoreset)
     tables.reset()
-    seeds, begun = tables.batch.seeds.copy(), np.ones(3, dtype=bool)
+    seeds, begun = tables.batch.seeds.copy(), np.ones(2, dtype=bool)
     while begun.any():
         tables.step(tables.masks.argmax(axis=1))
         begun &= tables.batch.seeds == seeds

@@ -149,7 +149,10 @@ def test_imitation_refuses_actions_that_the_secret_does_not_lead_to(
             list(recorded_demonstrations([tmp_path / "games.jsonl"], game))
 
 
-def test_what_a_game_counts_of_them_is_what_happened(files: dict[str, Path]) -> None:
+def test_what_a_game_counts_of_them_is_what_happened(
+    files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.measure.stats.counted._BLOCKS", 1)  # no intervals, which take longest
     games, evaluation = lines(files["skull-king"]), croupier.make("skull-king").spec.evaluation
     assert evaluation is not None
     measures = evaluation().measures
