@@ -69,9 +69,9 @@ QUICK = frozenset(
     )
 )  # fmt: skip
 
-REPORTS = ("cli", "measure", "models")
+REPORTS = ("cli", "measure", "models", "baseline", "test_reports_source")
 PLOTS = ("test_page", "test_review", "test_evaluation", "test_forfeits")
-"""Folders of tests in which reports are made, and files there that look at plots."""
+"""Folders of tests in which reports are made, one file elsewhere, and files there that look at plots."""
 
 
 def _is_quick(config: pytest.Config) -> bool:
@@ -318,7 +318,8 @@ def toy(outside: dict[str, str]) -> None:
 @pytest.fixture(autouse=True)
 def no_plots(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Reports without plots, which take half of the time of a small run; files named in `PLOTS` see them."""
-    if request.path.parent.name in REPORTS and request.path.stem not in PLOTS:
+    stem = request.path.stem
+    if (request.path.parent.name in REPORTS or stem in REPORTS) and stem not in PLOTS:
         monkeypatch.setattr("croupier.measure.reports.summary.Summary.plots", lambda _: [])
         for page in ("player", "standing", "lines"):
             monkeypatch.setattr(f"croupier.measure.reports.{page}.svg", lambda *_: "<svg/>")
