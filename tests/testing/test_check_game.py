@@ -44,7 +44,7 @@ def test_a_game_keeps_the_contract(
     if games == 0 and part > 1:
         pytest.skip("in a thorough run alone")
     if not compiled():  # 37 rows in step, which took most of the time
-        monkeypatch.setattr(checks, "_check_batch", partial(checks._check_batch, steps=20))
+        monkeypatch.setattr(checks, "_check_batch", partial(checks._check_batch, steps=6))
         monkeypatch.setattr(BotsCheck, "node", lambda *_: None)  # some think long; compiled they are asked
     game = croupier.make(name, **options)
     played = max(1, games // part)
