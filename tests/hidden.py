@@ -1,7 +1,7 @@
 """A system without what POSIX alone has: run a part of croupier in a process in which that is hidden.
 
-``python -m tests.hidden NAMES PART`` hides what is named, then runs the part. Names are modules, or attributes
-of a module as in ``os.killpg``.
+``python -m tests.hidden NAMES PARTS FOLDER`` hides what is named, then runs the parts, with commas between them.
+Names are modules, or attributes of a module as in ``os.killpg``.
 """
 
 import contextlib
@@ -73,6 +73,7 @@ PARTS = {"play": play, "train": train, "serve": serve}
 
 if __name__ == "__main__":
     warnings.simplefilter("default")
-    hide([each for each in sys.argv[1].split(",") if each])
-    part, *rest = sys.argv[2:]
-    PARTS[part](*rest)
+    names, parts, folder = sys.argv[1:]
+    hide([each for each in names.split(",") if each])
+    for part in parts.split(","):
+        PARTS[part](folder)

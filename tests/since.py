@@ -88,7 +88,7 @@ def imports(file: Path) -> frozenset[str]:
     text = file.read_text(encoding="utf-8")
     found: set[str] = set()
     for module, several, few, named in _IMPORTED.findall(text):
-        names = [name.strip() for name in (several or few).split(",")]
+        names = [name.partition(" as ")[0].strip() for name in (several or few).split(",")]
         found |= {module or named, *(f"{module}.{name}" for name in names if name)}
     if file.is_relative_to(TESTS) and re.search(r"croupier\.cli|[\"']croupier[\"']", text):
         typed = re.findall(r"[\"' ]([a-z-]+)[\"' ]", text)
@@ -135,7 +135,7 @@ def imported(file: Path) -> frozenset[Path]:
 def above(changed: Iterable[Path]) -> frozenset[Path]:
     """Files of the package, and those that import them, directly or through others."""
     found, left = set(changed), {*SOURCE.rglob("*.py")}
-    while new := {file for file in left - found if imported(file) & found}:
+    while new := {file for file in left - found if not imported(file).isdisjoint(found)}:
         found |= new
     return frozenset(found)
 
@@ -153,21 +153,27 @@ def reached(name: str) -> frozenset[Path]:
 def helpers(file: Path) -> frozenset[Path]:
     """A module of the tests with those that it imports, and so on; with the examples that it names, else all."""
     found: set[Path] = set()
-    left = [file]
-    while left:
-        each = left.pop()
-        if each in found | OF_ALL or not each.exists():
-            continue
-        found.add(each)
-        text = each.read_text(encoding="utf-8")
-        if each.is_relative_to(TESTS) and re.search(r"/ [\"']examples|examples/", text):
-            known = [example for example in EXAMPLES if re.search(rf"\b{example.stem}\b", text)]
-            left += known if known and ".glob(" not in text else EXAMPLES
-        if each.name == "__init__.py" and "import_module" in text:
-            left += each.parent.glob("*.py")
-        for path in (ROOT.joinpath(*name.split(".")) for name in imports(each)):
-            if path.is_relative_to(TESTS) or path.is_relative_to(ROOT / "examples"):
-                left += [path.with_suffix(".py"), path / "__init__.py"]
+    left = {file}
+    while left := {each for each in left - found - OF_ALL if each.exists()}:
+        found |= left
+        left = set[Path]().union(*map(_helped_by, left))
+    return frozenset(found)
+
+
+@cache
+def _helped_by(file: Path) -> frozenset[Path]:
+    """What a module of the tests imports itself, and the examples that it names; some of them may not exist."""
+    text = file.read_text(encoding="utf-8")
+    found: set[Path] = set()
+    if file.is_relative_to(TESTS) and re.search(r"/ [\"']examples|examples/", text):
+        known = [example for example in EXAMPLES if re.search(rf"\b{example.stem}\b", text)]
+        found.update(known if known and ".glob(" not in text else EXAMPLES)
+    if file.name == "__init__.py" and "import_module" in text:
+        found.update(file.parent.glob("*.py"))
+    for parts in (name.split(".") for name in imports(file)):
+        if parts[0] in ("tests", "examples"):
+            path = ROOT.joinpath(*parts)
+            found |= {path.with_suffix(".py"), path / "__init__.py"}
     return frozenset(found)
 
 
@@ -259,7 +265,8 @@ def selection(files: Iterable[str]) -> Selection:
     higher = above(reaches)
     written = [*TESTS.rglob("*.py"), *EXAMPLES] if games else []
     naming = {file for file in written if named.search(file.read_text(encoding="utf-8"))}
-    whole, narrowed, told = set[Path](), set[Path](), set[str]()
+    changed_here = {ROOT / name for name in touched}
+    whole, narrowed, met = set[Path](), set[Path](), set[Path]()
     for file in sorted(TESTS.rglob("test_*.py")):
         known = helpers(file)
         folder = file.relative_to(TESTS).parent.as_posix()
@@ -270,18 +277,19 @@ def selection(files: Iterable[str]) -> Selection:
         own = room in rooms and room not in ("cli", "envs", "games")
         own |= folder.startswith("games/") and folder in rooms
         data = {name for name in touched if name.startswith(f"tests/{folder}/") and not name.endswith(".py")}
-        changes = touched & {each.relative_to(ROOT).as_posix() for each in known}
+        changes = changed_here & known
         if behind and file in LOOKS and not (data or changes):
             continue
         if own or data or changes or (pages and folder == ".") or (found and not games):
             whole.add(file)
         elif found:
             narrowed.add(file)
-        told |= {each.relative_to(SOURCE).parts[0] for each in found} - {name.split("/")[0] for name in rooms}
+        met |= found
     folders = tuple(f"tests/{room}/" for room in rooms)
     chosen = Selection(whole | narrowed, [], folders, games, frozenset(narrowed), documented)
     whole |= {file for file in narrowed if not all(chosen.leaves_out(file, test) for test in tests_of(file))}
     why = [f"{room}: {name}" for room, name in sorted(rooms.items())]
+    told = {each.relative_to(SOURCE).parts[0] for each in met} - {name.split("/")[0] for name in rooms}
     told = {name for name in told if (SOURCE / name).is_dir()}
     why += [f"what imports these: {', '.join(sorted(told))}"] if told else []
     why += [f"tests: {', '.join(sorted(touched))}"] if touched else []

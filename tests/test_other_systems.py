@@ -33,10 +33,17 @@ def run_without(hidden: tuple[str, ...], *words: str) -> subprocess.CompletedPro
     return result
 
 
-def test_a_game_is_played_at_the_terminal(tmp_path: Path) -> None:
-    result = run_without(MODULES + FUNCTIONS, "play", str(tmp_path))
-    assert "and wins" in result.stdout
-    assert (tmp_path / "game.json").exists()
+@pytest.fixture(scope="module")
+def played_and_served(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    """What a process says that plays a game and then serves a page, and its folder."""
+    folder = tmp_path_factory.mktemp("hidden")
+    return run_without(MODULES + FUNCTIONS, "play,serve", str(folder)).stdout, folder
+
+
+def test_a_game_is_played_at_the_terminal(played_and_served: tuple[str, Path]) -> None:
+    said, folder = played_and_served
+    assert "and wins" in said
+    assert (folder / "game.json").exists()
 
 
 @pytest.mark.thorough
@@ -46,8 +53,8 @@ def test_a_policy_is_trained_without_a_lock_and_a_warning_says_so(tmp_path: Path
     assert f"this system has no locks: let no other process write to {tmp_path / 'run'}" in result.stderr
 
 
-def test_a_page_is_served(tmp_path: Path) -> None:
-    assert run_without(MODULES + FUNCTIONS, "serve", str(tmp_path)).stdout == "200 True\n"
+def test_a_page_is_served(played_and_served: tuple[str, Path]) -> None:
+    assert played_and_served[0].endswith("\n200 True\n")
 
 
 def test_a_program_is_ended_alone_and_a_warning_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

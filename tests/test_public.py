@@ -5,6 +5,7 @@ import json
 import re
 import types
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -63,6 +64,7 @@ def test_no_name_is_taken_by_a_module_that_is_loaded_later(module: str) -> None:
     assert lazy & {one.name for one in iter_modules(getattr(found, "__path__", []))} == set()
 
 
+@cache
 def defined(module: str) -> set[str]:
     """Names that the top of a module binds, imports apart."""
     found: set[str] = set()

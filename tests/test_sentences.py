@@ -320,9 +320,10 @@ def refusals(state: croupier.State, replies: Sequence[str]) -> Iterator[tuple[st
 
 
 @pytest.mark.parametrize("name", SPOKEN)
-def test_no_refusal_of_a_game_stays_english(name: str) -> None:
+@larger("tables", 1, 9)
+def test_no_refusal_of_a_game_stays_english(name: str, tables: int) -> None:
     spoken, refused = SPOKEN[name], set()
-    for options in spoken.options:
+    for options in spoken.options[:tables]:
         state, moves = croupier.make(name, **options).new_initial_state(seed=5), np.random.default_rng(1)
         while not state.is_terminal():
             for reply, why in refusals(state, spoken.replies):

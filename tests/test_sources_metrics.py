@@ -22,10 +22,10 @@ table = croupier.make("skull-king", players=3, schedule="fives")
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Twelve games of a simple bot and two random players."""
+    """Six games of a simple bot and two random players."""
     path = tmp_path_factory.mktemp("games") / "games.jsonl"
     seated = [make_agent(name, table) for name in ("bot:simple", "random", "random")]
-    record_games(table, seated, 12, 1, path)
+    record_games(table, seated, 6, 1, path)
     return path
 
 
@@ -55,7 +55,7 @@ def test_004_6_1_the_figures_are_those_of_the_measures_for_all_seats(games: Path
     metrics = AbilityMetrics()
     assert [getattr(metrics, name) for name in FIGURES] == [None] * 4
     found = metrics.evaluate(games)
-    expected = counted(games, range(1, 13), every_seat)
+    expected = counted(games, range(1, 7), every_seat)
     assert metrics.counts == expected
     assert found == {
         "rosie_strategic_rate": expected["rosie"]["strategic_rate"],
@@ -70,11 +70,11 @@ def test_004_6_1_the_figures_are_those_of_the_measures_for_all_seats(games: Path
 def test_004_6_1_one_agent_or_one_seat_can_be_looked_at(games: Path) -> None:
     metrics = AbilityMetrics()
     metrics.evaluate(games, agent="bot:simple")
-    assert metrics.counts == counted(games, range(1, 13), lambda played: [played.agents.index("bot:simple")])
+    assert metrics.counts == counted(games, range(1, 7), lambda played: [played.agents.index("bot:simple")])
     metrics.evaluate(games, seat=2)
-    assert metrics.counts == counted(games, range(1, 13), third_seat)
+    assert metrics.counts == counted(games, range(1, 7), third_seat)
     metrics.evaluate(games, seat=2, agent="random")
-    both = counted(games, range(1, 13), lambda played: [2] if played.agents[2] == "random" else [])
+    both = counted(games, range(1, 7), lambda played: [2] if played.agents[2] == "random" else [])
     assert metrics.counts == both
 
 
@@ -83,13 +83,13 @@ def test_004_6_1_files_and_loaded_games_are_taken_alike(
 ) -> None:
     whole = AbilityMetrics()
     whole.evaluate(str(games))
-    loaded = [load_game(games, line) for line in range(1, 13)]
+    loaded = [load_game(games, line) for line in range(1, 7)]
     save_game(tmp_path / "one.json", loaded[0].state, loaded[0].agents)
     mixed: list[Recorded] = [tmp_path / "one.json", loaded[1], loaded[2].state, *list(read_games(games))[3:]]
     again = AbilityMetrics()
     again.evaluate(mixed)
     assert again.counts == whole.counts
-    monkeypatch.setattr("croupier.sources.metrics._AT_ONCE", 5)
+    monkeypatch.setattr("croupier.sources.metrics._AT_ONCE", 4)
     again.evaluate(games)
     assert again.counts == whole.counts
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -52,7 +52,7 @@ PUBLIC = {
 """Modules that users import from, and what each is for."""
 
 
-@lru_cache
+@cache
 def source(module: str) -> ast.Module:
     """A module of the repository or its stub, parsed: an optional library that it needs may be missing."""
     path = SOURCE.joinpath(*module.split("."))
@@ -73,12 +73,19 @@ def promised(module: str) -> list[str]:
 
 def home(module: str, name: str) -> str:
     """The full path at which what a public name stands for is defined."""
+    found = _imported(module).get(name)
+    return f"{module}.{name}" if found is None else home(*found)
+
+
+@cache
+def _imported(module: str) -> dict[str, tuple[str, str]]:
+    """What a module imports from this package: by its name there, the module and the name that it comes from."""
+    found: dict[str, tuple[str, str]] = {}
     for node in ast.walk(source(module)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("croupier"):
             for alias in node.names:
-                if (alias.asname or alias.name) == name:
-                    return home(node.module or "", alias.name)
-    return f"{module}.{name}"
+                found.setdefault(alias.asname or alias.name, (node.module or "", alias.name))
+    return found
 
 
 def names() -> list[str]:
