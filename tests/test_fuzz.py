@@ -1,15 +1,11 @@
 """Saved states and position texts of every built-in game, changed at random, are refused or safe to play."""
 
-import json
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 import croupier
-from croupier.testing import fuzz
 from croupier.testing.fuzz import fuzz_game
 from tests import cases
 
@@ -17,40 +13,6 @@ BOTS = {"pig": ("bot:hold-25",), "skull-king": ("bot", "bot:simple"), "spite-mal
 """Compiled players that are asked as well: those that are quick uncompiled; ``bot`` elsewhere."""
 CASES, THOROUGH = 30, 100_000
 """Cases a game, shared out among its sets of options."""
-WORKER = """
-import io, sys
-from croupier.testing.fuzz_worker import main
-for line in sys.stdin:
-    sys.stdin = io.StringIO(line)
-    main()
-"""
-"""The process of the fuzzer, for one request after another."""
-
-
-@pytest.fixture(scope="module")
-def one_process() -> Iterator[None]:
-    """Run the cases of all games in one process, which takes longer to start than they take."""
-
-    def run(request: dict[str, Any]) -> subprocess.CompletedProcess[str]:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(json.dumps(request) + "\n")
-        process.stdin.flush()
-        said = ""
-        while line := process.stdout.readline():
-            said += line
-            if line.startswith("{"):
-                return subprocess.CompletedProcess([], 0, said, "")
-        return subprocess.CompletedProcess([], process.wait(), said, "")  # it has died
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("NUMBA_DISABLE_JIT", "1")
-        command = [sys.executable, "-c", WORKER]
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        patched.setattr(fuzz, "_run", run)
-        with process:
-            yield
-            process.kill()
 
 
 def each(total: int, sets: int) -> list[Any]:
@@ -70,7 +32,6 @@ def check(name: str, options: Mapping[str, Any], count: int, seed: int) -> None:
 
 
 @pytest.mark.compiled  # the cases run uncompiled anyway
-@pytest.mark.usefixtures("one_process")
 @pytest.mark.parametrize(("name", "options", "count"), each(CASES, 1))
 def test_what_is_let_in_can_be_played(name: str, options: Mapping[str, Any], count: int) -> None:
     check(name, options, count, seed=1)

@@ -38,12 +38,12 @@ def test_a_game_reaches_what_names_it_or_goes_through_all_games_with_parameters_
     assert {"games/hearts/test_rules.py", "testing/test_check_game.py", "browser/test_trick_table.py"} <= found
     assert not [name for name in found if name.startswith(("games/pig", "simulator", "browser/test_chat"))]
     contract = TESTS / "testing" / "test_check_game.py", "test_a_game_keeps_the_contract"
-    ids = ("daily-hearts-2", "daily", "hearts-skull-king", "skull-king-options3", "SkullKing-v0-two")
+    ids = ("daily-hearts-4", "daily", "hearts-skull-king", "skull-king-options3", "SkullKing-v0-two")
     assert [chosen.leaves_out(*contract, f"test[{each}]") for each in ids] == [False, False, False, True, True]
     links = TESTS / "core" / "test_position_links.py"
     assert chosen.leaves_out(links, "test_more_after_a_link_is_no_part_of_it")  # it plays Pig
     assert not chosen.leaves_out(links, "test_a_link_leads_to_its_position_and_is_short")  # a table grows by all
-    assert chosen.leaves_out(TESTS / "test_spades.py", "test_people_and_agents_play_it")
+    assert chosen.leaves_out(TESTS / "test_spades.py", "test_people_play_it")
     assert not chosen.leaves_out(TESTS / "games" / "hearts" / "test_rules.py", "test", "test[skull-king]")
     assert chosen.first("tests/games/hearts/test_rules.py::test")
     assert not selection(["src/croupier/games/hearts/rules.py", "src/croupier/core/base/rng.py"]).games

@@ -11,7 +11,7 @@ entry point in the group ``croupier.agents``::
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -279,8 +279,7 @@ def make_agent(
     if found is not None and bot is not None:
         raise ConfigError(f"{name.head!r} is the name of an agent of every game, and of a bot of {game.name}")
     if found is not None:
-        # only policies are loaded from files; other agents name their libraries themselves
-        require("a policy" if name.head == "net" else f"the agent {name.head}", *found.libraries)
+        _require(name, found)
         agent = found.make(name, game, models or ModelDefaults())
     elif bot is not None:
         from croupier.agents.bots import BotAgent
@@ -301,6 +300,22 @@ def make_agent(
     with suppress(AttributeError):  # a user's agent may have fixed attributes: it stays in its process
         agent.traits = traits  # type: ignore[attr-defined]
     return agent
+
+
+def make_agents(
+    names: Iterable[str | AgentName], game: Game, *, models: ModelDefaults | None = None
+) -> list[Agent]:
+    """Make agents by name, as `make_agent` does; a library that one of them lacks is named before any is made."""
+    asked = [AgentName.of(name) for name in names]
+    for name in asked:
+        if (found := entry(name.head)) is not None:
+            _require(name, found)
+    return [make_agent(name, game, models=models) for name in asked]
+
+
+def _require(name: AgentName, found: AgentEntry) -> None:
+    """Only policies are loaded from files; other agents name their libraries themselves."""
+    require("a policy" if name.head == "net" else f"the agent {name.head}", *found.libraries)
 
 
 def _whole_traits(

@@ -251,14 +251,15 @@ def _of_matches(
     asked: _Asked,
 ) -> tuple[Summary, Kept | None, dict[str, Any]]:
     """Let several agents play each other, and report on them, with options they were not trained for."""
-    from croupier.agents.registry import make_agent
+    from croupier.agents.registry import make_agents
     from croupier.measure.costs.lost import first_games
     from croupier.measure.play.deals import How
     from croupier.provenance import taking_over
 
     models, scale = asked.models, asked.scale
     game, defaults = make_game(*asked.game), models.defaults()
-    agents, others = ([make_agent(each, game, models=defaults) for each in some] for some in (names, among))
+    made = make_agents([*names, *among], game, models=defaults)
+    agents, others = made[: len(names)], made[len(names) :]
     speaking = models.check_needed([*agents, *others])
     scale.check(speaking)
     if speaking and tested:

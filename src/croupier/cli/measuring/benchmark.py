@@ -232,12 +232,12 @@ def benchmark_add(
 
 def _new_agents(folder: Path, names: list[str], given: ModelOptions) -> list[Agent]:
     """Agents that can be added to a board."""
-    from croupier.agents.registry import make_agent
+    from croupier.agents.registry import make_agents
     from croupier.measure.reports.board import check_asked, read_entries
 
     board, entries = read_entries(folder)
     game, models = board.made(), _as_board(given, board)
-    made = [make_agent(name, game, models=_defaults(models, board)) for name in names]
+    made = make_agents(names, game, models=_defaults(models, board))
     given.check_needed(made)
     _require_new(made, entries)
     check_asked(board, game, made)
@@ -348,7 +348,7 @@ def _plan(folder: Path, names: list[str], gap: float | None, models: ModelOption
 def _cost(found: Leaderboard, names: list[str], models: ModelOptions) -> tuple[list[str], CostEstimate | None]:
     """The language models already on a board, and the cost of the others; None for no others."""
     from croupier.agents.llm.agent import LanguageModel
-    from croupier.agents.registry import make_agent
+    from croupier.agents.registry import make_agents
     from croupier.agents.speech import speaks
     from croupier.measure.play.estimate import estimate
     from croupier.measure.reports.board import check_asked
@@ -356,7 +356,7 @@ def _cost(found: Leaderboard, names: list[str], models: ModelOptions) -> tuple[l
     board, game = found.board, found.board.made()
     defaults = _defaults(_as_board(models, board), board)
     entries = {each.agent for each in found.standings}
-    made = [make_agent(name, game, models=defaults) for name in names]
+    made = make_agents(names, game, models=defaults)
     models.check_needed(made)
     made = [agent for agent in made if speaks(agent)]
     check_asked(board, game, [agent for agent in made if agent.name not in entries])

@@ -132,7 +132,7 @@ def judge(
 
     Example: croupier judge optimal bot random --set pig-2
     """
-    from croupier.agents.registry import make_agent
+    from croupier.agents.registry import make_agents
     from croupier.agents.speech import speaks
     from croupier.measure.reports.judge_report import JudgeReport
     from croupier.measure.reports.models import AskedRow
@@ -143,7 +143,7 @@ def judge(
     _check_out(out)
     found, defaults = None if how.games else _of_set(how), models.defaults()
     game = load_game((how.games or [])[0]).state.game if found is None else found.cases[0].made()
-    made = [make_agent(name, game, models=defaults) for name in agents or ()]
+    made = make_agents(agents or (), game, models=defaults)
     models.check_needed(made)
     speaking = [agent for agent in made if speaks(agent)]
     _check_kinds(made, bool(speaking), how)

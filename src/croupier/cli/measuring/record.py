@@ -69,13 +69,13 @@ def record(
 
     Example: croupier record skull-king bot --games 2000 --out bot.jsonl
     """
-    from croupier.agents.registry import make_agent
+    from croupier.agents.registry import make_agents
     from croupier.measure.play.record import record_games
     from croupier.table.model_run import ModelRun
 
     game, defaults = make_game(name, option, players), models.defaults()
     names = agents * game.num_players if len(agents) == 1 else agents
-    seated = [make_agent(each, game, models=defaults) for each in names]
+    seated = make_agents(names, game, models=defaults)
     speaking = models.check_needed(seated)
     scale.check(speaking)
     announce_compiling(game)

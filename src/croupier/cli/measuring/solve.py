@@ -217,9 +217,9 @@ def _compared(
     form: str,
 ) -> _Answer:
     """One agent against another, exactly: what it gets when it starts, and when it is second."""
-    from croupier.agents.registry import make_agent
+    from croupier.agents.registry import make_agents
 
-    a, b = (make_agent(each, game) for each in names)
+    a, b = make_agents(names, game)
     unfit = note_untrained([a, b], [game])
     (first, second), seconds = _timed(lambda: values(game, a, b))
     mean = (first + second) / 2
