@@ -30,7 +30,7 @@ SIZES = {
 """Games with the sizes in which their lessons are looked at; the first is that in which they are walked."""
 
 
-@pytest.mark.parametrize(("game", "sizes"), daily(SIZES.items(), 2))
+@pytest.mark.parametrize(("game", "sizes"), daily(SIZES.items()))
 def test_a_lesson_is_walked_to_its_end_and_nothing_lies_on_the_trick_or_on_what_can_be_chosen(
     open_page: OpenPage, game: str, sizes: tuple[tuple[int, int], ...]
 ) -> None:
