@@ -41,7 +41,7 @@ SIGNS = {"points": 1, "penalties": -1}
 
 
 @pytest.mark.parametrize(("name", "options"), TABLES)
-@larger("step", 5, 1)
+@larger("step", 7, 1)
 def test_every_view_of_a_game_is_as_its_schema_says_and_says_what_the_state_says(
     name: str, options: Mapping[str, Any], step: int
 ) -> None:

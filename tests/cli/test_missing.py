@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import croupier
+from croupier.agents import registry
 from croupier.core.base.errors import EXTRAS, ConfigError, require
 from croupier.envs.episode import model_tables
-from tests.amounts import daily
 from tests.cli.conftest import Run
 
 ROOT = Path(__file__).parents[2]
@@ -55,8 +56,16 @@ def test_a_missing_library_is_one_line(
     assert not list(tmp_path.iterdir())
 
 
+def test_no_agent_is_made_where_another_lacks_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    monkeypatch.setattr(registry, "make_agent", lambda *_, **__: pytest.fail("an agent was made"))
+    for name in ("net:policy.onnx", "search/fast:net:policy.onnx"):
+        with pytest.raises(ConfigError, match="needs onnxruntime"):
+            registry.make_agents(["optimal", name], croupier.make("pig"))
+
+
 @pytest.mark.thorough
-@pytest.mark.parametrize(("library", "words"), daily(CASES))
+@pytest.mark.parametrize(("library", "words"), CASES)
 def test_a_missing_library_is_named_before_any_work(library: str, words: list[str], tmp_path: Path) -> None:
     cache, work = tmp_path / "cache", tmp_path / "work"
     cache.mkdir()

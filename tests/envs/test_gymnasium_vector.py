@@ -10,7 +10,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from croupier.core.base.errors import ConfigError
 from croupier.envs.gymnasium import CroupierEnv, env_id
 from croupier.envs.gymnasium_vector import CroupierVectorEnv
-from tests.amounts import daily
+from tests.amounts import daily, larger
 from tests.envs.replaying import GAMES
 
 FINAL = ("seat", "seed", "return", "points", "is_success")
@@ -56,7 +56,8 @@ def test_an_id_makes_many_tables_and_gymnasium_s_own_wrapper_counts_their_games(
 
 
 @pytest.mark.parametrize("name", daily(GAMES))
-def test_a_table_is_what_gymnasium_s_own_vectoriser_makes_of_the_environment(name: str) -> None:
+@larger("steps", 150, 400)
+def test_a_table_is_what_gymnasium_s_own_vectoriser_makes_of_the_environment(name: str, steps: int) -> None:
     """Observations, rewards, ends and all entries of info, over several games, one begun by a new reset."""
     game = GAMES[name]
     ours = CroupierVectorEnv(game, 1, opponents="random")
@@ -65,7 +66,7 @@ def test_a_table_is_what_gymnasium_s_own_vectoriser_makes_of_the_environment(nam
     for seed in (5, None):
         (seen, info), (expected, their_info) = ours.reset(seed=seed), theirs.reset(seed=seed)
         same(seen, expected)
-        for _ in range(150):
+        for _ in range(steps):
             for entry in ("action_mask", "seat", "seed"):
                 same(info[entry], their_info[entry])
                 same(info[f"_{entry}"], their_info[f"_{entry}"])
@@ -81,7 +82,7 @@ def test_a_table_is_what_gymnasium_s_own_vectoriser_makes_of_the_environment(nam
                 same(info["_final_obs"], their_info["_final_obs"])
                 for entry in FINAL:
                     same(info["final_info"][entry], their_info["final_info"][entry])
-    assert ended >= 2
+    assert ended >= 2 or steps < 400
 
 
 @pytest.mark.parametrize("name", daily(GAMES, 3))

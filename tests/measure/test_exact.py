@@ -14,7 +14,7 @@ from croupier.games.pig.exact.evaluate import tables
 from croupier.games.pig.rules import ROLL
 from croupier.measure.play.tournament import play_tournament
 from croupier.measure.stats.strength import exact_best_response, exact_player, exact_result, is_exact
-from tests.amounts import daily
+from tests.amounts import daily, larger
 from tests.toy import SPEC as TOY
 from tests.toy_judged import stay_bot
 
@@ -64,10 +64,12 @@ def test_values_of_both_sides_add_up_and_optimal_play_wins(limit: bool, other: s
         ({"winning_score": 30, "max_turns": 6}, ("random", "random")),
     ]),
 )  # fmt: skip
-def test_games_that_are_played_come_out_as_computed(options: dict[str, int], names: tuple[str, str]) -> None:
+@larger("deals", 5_000, 20_000)
+def test_games_that_are_played_come_out_as_computed(
+    options: dict[str, int], names: tuple[str, str], deals: int
+) -> None:
     game = pig(**options)
     pair = agents(game, *names)
-    deals = 5_000
     played = play_tournament(game, pair, deals, seed=2).agents[0].win_rate
     assert played == pytest.approx(exact_result(game, *pair).mean, abs=5 * np.sqrt(0.25 / (2 * deals)))
 

@@ -217,19 +217,8 @@ def test_one_endpoint_that_is_gone_is_noticed_while_another_answers(tmp_path: Pa
         gone = body["model"] == "gone" and models.count("gone") > 1
         return Answer(status=503) if gone else careful(body, number)
 
-    words = [
-        *PIG,
-        "llm:gone",
-        "llm:there",
-        "bot",
-        "--deals",
-        "3",
-        "--concurrency",
-        "1",
-        "--out",
-        str(tmp_path / "r"),
-    ]
-    result, _ = play(tmp_path, behave, *words)
+    more = ["llm:gone", "llm:there", "bot", "--deals", "3", "--concurrency", "1", "--out", str(tmp_path / "r")]
+    result, _ = play(tmp_path, behave, *PIG, *more)
     assert "llm:gone has made 5 games in a row void: gone at " in result.output
     assert models.count("gone") == 1 + 5 * 2
 

@@ -308,13 +308,15 @@ def make_agents(
     """Make agents by name, as `make_agent` does; a library that one of them lacks is named before any is made."""
     asked = [AgentName.of(name) for name in names]
     for name in asked:
-        if (found := entry(name.head)) is not None:
-            _require(name, found)
+        part: AgentName | None = name
+        while part is not None and (found := entry(part.head)) is not None:
+            _require(part, found)
+            part = part.inner if found.wraps else None
     return [make_agent(name, game, models=models) for name in asked]
 
 
 def _require(name: AgentName, found: AgentEntry) -> None:
-    """Only policies are loaded from files; other agents name their libraries themselves."""
+    """Refuse an agent whose libraries are missing; one that is no policy is named by its own name."""
     require("a policy" if name.head == "net" else f"the agent {name.head}", *found.libraries)
 
 

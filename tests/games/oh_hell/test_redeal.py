@@ -6,6 +6,7 @@ from itertools import combinations
 import croupier
 from croupier.core.engine.game import State
 from croupier.games.oh_hell.bots import BOTS
+from tests.amounts import larger
 from tests.games.oh_hell.tables import held
 
 SMALL = "oh-hell players=3 largest=2 rounds=one hands=AH,3C/10H,2C/2H,KS turned=9H"
@@ -35,10 +36,11 @@ def test_oh_5_nobody_is_dealt_a_suit_that_it_has_shown_to_lack() -> None:
     assert any(card[-1] == "C" for world in worlds for card in hands(world)[1])
 
 
-def test_oh_5_every_world_that_fits_comes_as_often() -> None:
+@larger("worlds", 750, 1500)
+def test_oh_5_every_world_that_fits_comes_as_often(worlds: int) -> None:
     state = small("bids=1,0,0 plays=3C,2C,KS,AH")  # one card of each of the others is not known
-    pairs = Counter(tuple(hands(state.resample_hidden(0, seed))[1]) for seed in range(750))
-    mean = 750 / (52 - 5)
+    pairs = Counter(tuple(hands(state.resample_hidden(0, seed))[1]) for seed in range(worlds))
+    mean = worlds / (52 - 5)
     assert len(pairs) == 52 - 5
     assert sum((count - mean) ** 2 / mean for count in pairs.values()) < 72.0  # 46 degrees of freedom, p < 0.01
 

@@ -12,6 +12,7 @@ import croupier
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.pig.rules import HOLD, ROLL
+from tests.amounts import larger
 from tests.games.pig.reference import PigGame
 from tests.splitmix import SplitMix64
 
@@ -61,9 +62,10 @@ def play_both(state: State, reference: PigGame, generator: SplitMix64) -> None:
 
 
 @pytest.mark.parametrize("block", range(4))
-def test_random_games_with_any_options_agree_with_the_reference(block: int) -> None:
+@larger("games", 100, 1000)
+def test_random_games_with_any_options_agree_with_the_reference(block: int, games: int) -> None:
     generator = SplitMix64(block)
-    for number in range(100):
+    for number in range(games):
         options = random_options(generator)
         state = croupier.make("pig", **options).new_initial_state(1000 * block + number)
         play_both(state, PigGame(**options), generator)

@@ -40,7 +40,7 @@ OPTIONS: tuple[dict[str, Any], ...] = (
 )
 """Options of the games: all numbers of players and schedules, each card of the expansion, each ability off."""
 DECISIONS, MANY = (150, 150) if INTERPRETED else (200, 400)
-"""Under each of them games are played until there are so many decisions; many to count how often each is paid."""
+"""Under each of them games are played until there are so many decisions, MANY where rewards are counted."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def play_rewarded(options: dict[str, Any], seed: int) -> Played:
 
 
 @cache
-def tables(decisions: int = DECISIONS) -> tuple[tuple[Played, ...], ...]:
+def tables(decisions: int) -> tuple[tuple[Played, ...], ...]:
     """The games under each of `OPTIONS`."""
     found = []
     for number, options in enumerate(OPTIONS):

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.games.tricks import hidden
 from croupier.games.tricks.hidden import place_cards
-from tests.amounts import daily
+from tests.amounts import daily, larger
 
 
 def worlds(places: list[int], free: list[int], count: int, *, exchange: bool) -> Counter[tuple[int, ...]]:
@@ -41,10 +41,11 @@ CASES = [
 
 @pytest.mark.parametrize("exchange", [False, True])
 @pytest.mark.parametrize(("places", "free"), daily(CASES, 2))
+@larger("count", 300, 600)
 def test_each_way_that_fits_comes_as_often_and_no_other(
-    places: list[int], free: list[int], exchange: bool
+    places: list[int], free: list[int], exchange: bool, count: int
 ) -> None:
-    expected, count = fitting(places, free), 300
+    expected = fitting(places, free)
     seen = worlds(places, free, count, exchange=exchange)
     assert seen.keys() == expected
     mean = count / len(expected)

@@ -176,7 +176,7 @@ def play(
 
     Example: croupier play pig --vs optimal --seat 1
     """
-    from croupier.agents.registry import make_agent
+    from croupier.agents.registry import make_agents
     from croupier.core.base.tiers import at_a_table
 
     models = ModelOptions(llm_url, llm_settings, retries, yes=yes)
@@ -185,8 +185,9 @@ def play(
     if not classic:
         at_a_table()
     names = [name or HUMAN for name in seat_names(played, vs or [], seat)]
-    agents = [None if name == HUMAN else make_agent(name, played, models=defaults) for name in names]
-    others = [agent for agent in agents if agent is not None]
+    others = make_agents([name for name in names if name != HUMAN], played, models=defaults)
+    left = iter(others)
+    agents = [None if name == HUMAN else next(left) for name in names]
     speaking = models.check_needed(others)
     replies = save.with_name(f"{save.name}.{REPLIES}") if save is not None and speaking else None
     for file in (save, replies):

@@ -33,8 +33,8 @@ KERNELS_VARIABLE = "CROUPIER_KERNELS"
 KernelSetting = Literal["auto", "compiled", "interpreted"]
 FORMS = "__croupier_forms__"
 # NumPy's error model: a division does not raise, so LLVM can inline and vectorise code with divisions
-# (observations are four times faster). No divisor in a kernel can be zero. Nothing calls the C
-# function that Numba makes of each kernel unless told not to.
+# (observations are four times faster). No divisor in a kernel can be zero.
+# Nothing calls the C function that Numba makes of each kernel unless told not to.
 _OPTIONS: dict[str, object] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 

@@ -202,6 +202,7 @@ def read_row(data: object, game: str, canary: str) -> Row:
     _check(data["legal"] == sorted(set(data["legal"])), "legal is ascending")
     for name in _NUMBERS:
         fits = _are(data[name], int, float) and len(data[name]) == count
+        # none is NaN, which `parsed` refuses
         _check(fits and max(map(abs, data[name])) <= _MOST, f"{name} has a number an action")
     for name in _NUMBERS[1:]:
         _check(min(data[name]) >= 0, f"{name} has no number below 0")
@@ -437,7 +438,7 @@ def _read(path: Path) -> DecisionSet:
 
 @lru_cache(maxsize=8)
 def _shipped(path: Path) -> DecisionSet:
-    """A set that ships, read once in a process."""
+    """A set that ships, read once in a process: whoever has loaded it has the same object."""
     return _read(path)
 
 
