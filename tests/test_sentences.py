@@ -294,7 +294,7 @@ def told(state: croupier.State, moves: np.random.Generator) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", SPOKEN)
 @larger("tables", 1, None)
-def test_nothing_that_a_game_says_stays_english(name: str, tables: int) -> None:
+def test_nothing_that_a_game_says_stays_english(name: str, tables: int | None) -> None:
     for options in SPOKEN[name].options[:tables]:
         state = croupier.make(name, **options).new_initial_state(seed=5)
         # the same is told again and again

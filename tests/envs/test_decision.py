@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -138,10 +137,7 @@ def mini(tmp_path_factory: pytest.TempPathFactory) -> DecisionTasks:
     return DecisionTasks(made_up(tmp_path_factory.mktemp("sets"), "spite-malice", 12))
 
 
-def test_a_set_that_cannot_be_is_refused_in_one_clear_line(
-    tmp_path: Path, pig: DecisionTasks, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("croupier.envs.decision.load", cache(load))  # one is read again and again
+def test_a_set_that_cannot_be_is_refused_in_one_clear_line(tmp_path: Path, pig: DecisionTasks) -> None:
     for source, settings, kind, why in (
         ("pig-9", {}, ConfigError, r"unknown set of decisions 'pig-9'"),
         ("", {}, ConfigError, "no set of decisions is named"),
