@@ -27,8 +27,9 @@ INTERPRETED = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
 # this suite starts hundreds of processes: what one has compiled of the packages' sources, the others read
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-# threads of PyTorch that wait spin by default; so they leave the processor to the other tests
+# threads of PyTorch and NumPy that wait spin by default; so they leave the processor to the other tests
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # servers wait for the disk at every move: where memory has the room, the files of tests lie there
 MEMORY = Path("/dev/shm")  # noqa: S108  # pytest makes a folder of its own there, which nobody else may enter
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 4 << 30:
@@ -238,7 +239,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     finally:
         gc.collect()
         gc.freeze()
-        gc.set_threshold(20_000, 20, 100)
+        gc.set_threshold(50_000, 50, 1_000)
         gc.enable()
 
 
