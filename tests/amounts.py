@@ -21,7 +21,7 @@ def larger(name: str, daily: object, thorough: object) -> pytest.MarkDecorator:
 
 
 def daily(values: Iterable[Any], few: int = 1) -> list[Any]:
-    """Parameters of a test: the first few run every day, all in a thorough run.
+    """Parameters of a test: the first few run every day, the others in a thorough run.
 
     Args:
         values: the parameters; a tuple has those of one case.

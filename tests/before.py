@@ -13,7 +13,7 @@ GAMES = ("skull-king", "spite-malice", "pig")
 
 
 def compile_kernels() -> None:
-    """Compile what tables, batches, bots and searches of all games need, as a server does at its first start.
+    """Compile what tables, batches, bots and searches of these games need, as a server does at its first start.
 
     The longest takes more time than the others together.
     """

@@ -38,7 +38,8 @@ class Checks:
     def __init__(self, *, pages: bool = True) -> None:
         """Start them, with or without the build of the documentation."""
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="checks")
-        slowest_first = sorted(JOBS if pages else JOBS.keys() - {"pages"}, key=lambda name: name != "types")
+        names = (name for name in JOBS if pages or name != "pages")
+        slowest_first = sorted(names, key=lambda name: name != "types")
         self._jobs: list[Future[Checked]] = [self._threads.submit(run, name) for name in slowest_first]
 
     def results(self) -> list[Checked]:

@@ -21,7 +21,7 @@ from tests.before import compile_kernels
 from tests.checks import Checks
 from tests.since import Selection, changed, selection
 
-if "quick" in sys.argv:  # before anything of croupier is loaded, in workers too
+if {"quick", "-mquick"} & set(sys.argv):  # before a kernel is used; workers inherit it
     os.environ["NUMBA_DISABLE_JIT"] = "1"
 INTERPRETED = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
 # this suite starts hundreds of processes: what one has compiled of the packages' sources, the others read
@@ -49,11 +49,11 @@ FIRST = (
     "tests/testing/test_fuzz.py",
     "tests/testing/test_checks.py",
 )
-"""Files in the order in which the workers take them; the others follow.
+"""Files that the workers take in this order, after the pages in a whole suite and the folders of what has changed.
 
-The first takes longest, and the last four are long too: no worker is left alone with one at the end. Where nothing
-is in the cache of compiled code, as in a run of some folders, the others keep two workers from compiling the same
-kernels side by side.
+The first of them takes longest, and the last four are long too: no worker is left alone with one at the end.
+Where nothing is in the cache of compiled code, as in a run of some folders, the others keep two workers from
+compiling the same kernels side by side.
 """
 
 
@@ -63,10 +63,12 @@ QUICK = frozenset(
     for file in (
         "agents/test_names", "agents/test_traits", "measure/test_small_pig", "measure/test_match",
         "measure/test_rating", "cli/test_games", "core/test_numba_bound", "core/test_rng", "core/test_sentence",
-        "core/test_spec", "core/test_state", "envs/test_gymnasium", "envs/test_text", "games/pig/test_rules",
-        "games/skull_king/test_rules", "games/spite_malice/test_rules", "learn/test_advantages",
-        "learn/test_plan", "models/test_replies", "server/test_lobby", "table/test_driver", "table/test_table",
-        "test_house", "test_sources", "testing/test_check_facts", "testing/test_tree",
+        "core/test_spec", "core/test_state", "envs/test_gymnasium", "envs/test_text", "games/hearts/test_rules",
+        "games/leduc/test_rules", "games/liars_dice/test_rules", "games/oh_hell/test_rules",
+        "games/pig/test_rules", "games/skull_king/test_rules", "games/spite_malice/test_rules",
+        "learn/test_advantages", "learn/test_plan", "models/test_replies", "server/test_lobby",
+        "solving/test_kuhn", "table/test_driver", "table/test_table", "test_house", "test_sources",
+        "testing/test_check_facts", "testing/test_tree",
     )
 )  # fmt: skip
 
@@ -81,7 +83,8 @@ def _is_quick(config: pytest.Config) -> bool:
 
 def _is_whole(config: pytest.Config) -> bool:
     """Whether all is run that runs every day, or what of it a change reaches."""
-    return config.args == config.getini("testpaths") and str(config.getoption("markexpr")) == "not thorough"
+    some = config.option.keyword or config.getoption("lf", False)
+    return config.args == config.getini("testpaths") and config.option.markexpr == "not thorough" and not some
 
 
 CHECKS = pytest.StashKey[Checks]()
@@ -254,9 +257,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Function]) -> None:
-    """Put some files first, and skip in interpreted mode what is marked ``compiled``.
+    """Mark the quick tests, leave out what `--since` does not reach, and put some files first.
 
-    That is about compilation, far too slow without, or the same in both modes.
+    What is marked ``compiled`` is skipped in interpreted mode: it is about compilation, far too slow without, or
+    the same in both modes.
     """
     if _is_quick(config):
         for item in items:

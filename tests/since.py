@@ -6,8 +6,9 @@ module of the tests that it imports has changed. Where games alone have changed,
 or go through all games, and of their tests those that name no other game alone, in their parameters or in the
 text that they reach. Where the server alone has changed, and nothing that makes its pages or most of what they
 are told, the tests of how pages look are left out. Where no docstring or page of the documentation can have
-changed, it is not built. The folders of tests that are named after what has changed
-run first. Whatever lies neither in a room nor in the tests nor in the pages runs everything.
+changed, it is not built. The folders of tests that are named after what has changed run first. Whatever lies
+neither in a room nor in the tests nor in the pages runs everything, and so does a ``conftest.py`` or what runs
+with every test.
 """
 
 from __future__ import annotations
