@@ -46,11 +46,6 @@ def played() -> list[dict[str, Any]]:
     return games(range(2))
 
 
-@pytest.fixture(scope="module")
-def many() -> list[dict[str, Any]]:
-    return games(range(6))
-
-
 def test_counts_are_those_of_all_seats_of_an_agent(played: list[dict[str, Any]]) -> None:
     found = count_games(judged(), played)
     assert list(found) == ["bot", "random"]
@@ -64,7 +59,8 @@ def test_counts_are_those_of_all_seats_of_an_agent(played: list[dict[str, Any]])
 
 
 @pytest.mark.thorough
-def test_the_interval_is_that_of_the_rate_over_deals_drawn_anew(many: list[dict[str, Any]]) -> None:
+def test_the_interval_is_that_of_the_rate_over_deals_drawn_anew() -> None:
+    many = games(range(6))
     found = count_games(judged(), many)
     for name, counted in found.items():
         deals = [count_games(judged(), many[place : place + 2])[name] for place in range(0, len(many), 2)]
