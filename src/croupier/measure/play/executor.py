@@ -19,7 +19,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
@@ -251,8 +250,11 @@ class _Processes:
         self._held.close()
 
 
-def _began(held: Connection) -> None:
-    """Set up a worker process: it ignores Ctrl-C, and ends with the process that started it."""
+def _began(held: Any) -> None:
+    """Set up a worker process: it ignores Ctrl-C, and ends with the process that started it.
+
+    It holds a connection to that, which on Windows has a type of its own.
+    """
     signal(SIGINT, SIG_IGN)
 
     def ends() -> None:
